@@ -1,0 +1,211 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/internal/sitter"
+)
+
+// X is the extraction of one file, as hooks see it.
+type X struct {
+	F    *facts.FileFacts
+	Lang *Language
+	Path string
+	Src  []byte
+	Data any // whatever the language's hooks keep for the file
+
+	cur      int32  // the definition that is being walked
+	fn       int32  // the nearest one that counts complexity, or None
+	from, to uint32 // the visible range of new bindings
+	lambda   int32  // the lambda whose body is walked, or None
+	doc      []sitter.Node
+	intern   map[string]string
+	lits     map[string]int32
+	locals   []localName
+}
+
+type localName struct {
+	name string
+	def  int32
+}
+
+// Extractor parses and extracts files of one language, one at a time.
+type Extractor struct {
+	lang   *Language
+	parser *sitter.Parser
+	intern map[string]string
+}
+
+// New makes an Extractor; Close frees its parser.
+func (l *Language) New() *Extractor {
+	return &Extractor{lang: l, parser: sitter.NewParser(l.grammar), intern: map[string]string{}}
+}
+
+// Close frees the parser.
+func (e *Extractor) Close() { e.parser.Close() }
+
+// maxIntern bounds the table of names kept between files.
+const maxIntern = 200_000
+
+// Extract makes the facts of one file. The path serves for conventions only
+// (is it a test?); nothing is read. An error means that the file could not be
+// parsed at all, not that it has syntax errors.
+func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
+	tree, err := e.parser.Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	if len(e.intern) > maxIntern {
+		clear(e.intern)
+	}
+	x := &X{F: &facts.FileFacts{Lang: e.lang.ID}, Lang: e.lang, Path: path, Src: src,
+		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}}
+	if tree.HasError {
+		x.F.Flags |= facts.ParseErrors
+	}
+	x.F.Lines = countLines(src)
+	x.F.Defs = append(x.F.Defs, facts.Def{Kind: facts.File, Name: path[strings.LastIndexByte(path, '/')+1:], Parent: facts.None,
+		Span: facts.Span{EndByte: uint32(len(src)), StartLine: 1, EndLine: uint32(max(1, x.F.Lines))}, NameLine: 1,
+		Type: facts.None, Value: facts.None, Recv: facts.None})
+	x.WalkChildren(tree.Root())
+	if e.lang.finish != nil {
+		e.lang.finish(x)
+	}
+	return x.F, nil
+}
+
+func countLines(src []byte) int32 {
+	n := int32(bytes.Count(src, []byte{'\n'}))
+	if len(src) > 0 && src[len(src)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+func (x *X) entry(n sitter.Node) *entry {
+	if s := int(n.Symbol()); s < len(x.Lang.syms) {
+		return &x.Lang.syms[s]
+	}
+	return &noEntry
+}
+
+var noEntry entry
+
+// Text is a node's text, shared between equal texts.
+func (x *X) Text(n sitter.Node) string { return x.Intern(n.Bytes()) }
+
+// Intern makes a string of b, shared between equal ones.
+func (x *X) Intern(b []byte) string {
+	if s, ok := x.intern[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	x.intern[s] = s
+	return s
+}
+
+// Cur is the definition that is being walked; Def(Cur()) its facts.
+func (x *X) Cur() int32 { return x.cur }
+
+// Def is the definition with that index. The pointer is valid until the next
+// definition is added.
+func (x *X) Def(i int32) *facts.Def { return &x.F.Defs[i] }
+
+// InFunction tells whether the walk is inside a function.
+func (x *X) InFunction() bool { return x.fn != facts.None }
+
+// Enclosing is the innermost definition of one of the kinds around the walk,
+// None if there is none.
+func (x *X) Enclosing(kinds ...facts.Kind) int32 {
+	for d := x.cur; d != facts.None; d = x.F.Defs[d].Parent {
+		for _, k := range kinds {
+			if x.F.Defs[d].Kind == k {
+				return d
+			}
+		}
+	}
+	return facts.None
+}
+
+// Walk handles a node in statement position.
+func (x *X) Walk(n sitter.Node) {
+	if !n.OK() {
+		return
+	}
+	e := x.entry(n)
+	x.branch(e, n)
+	switch {
+	case e.stmt != nil:
+		e.stmt(x, n)
+	case e.role == roleComment || e.role == roleSkip:
+	case e.role == roleReturn:
+		x.Return(x.Expr(x.operand(e, n)))
+	case e.expr != nil || e.role != roleNone && e.role < roleTName:
+		x.value(e, n)
+	case e.typ != nil || e.role >= roleTName:
+		x.Type(n)
+	case e.block:
+		x.Block(n, func() { x.WalkChildren(n) })
+	default:
+		x.WalkChildren(n)
+	}
+}
+
+// WalkChildren walks all children, and keeps the comments right before each
+// for Doc.
+func (x *X) WalkChildren(n sitter.Node) {
+	var run []sitter.Node
+	for c := range n.Children() {
+		if x.entry(c).role == roleComment {
+			if len(run) > 0 && c.Line() > run[len(run)-1].EndLine()+1 {
+				run = run[:0]
+			}
+			run = append(run, c)
+			continue
+		}
+		x.doc = run
+		x.Walk(c)
+		run = run[:0]
+	}
+	x.doc = nil
+}
+
+func (x *X) branch(e *entry, n sitter.Node) {
+	if e.branch && x.fn != facts.None {
+		x.F.Defs[x.fn].Complexity++
+	}
+}
+
+// Branch adds to the complexity of the function around.
+func (x *X) Branch(by int) {
+	if x.fn != facts.None {
+		x.F.Defs[x.fn].Complexity += uint16(by)
+	}
+}
+
+// Block runs do with the visible range of new bindings narrowed to n.
+func (x *X) Block(n sitter.Node, do func()) { x.Range(n.Start(), n.End(), do) }
+
+// Range is Block by bytes.
+func (x *X) Range(from, to uint32, do func()) {
+	f, t := x.from, x.to
+	x.from, x.to = from, to
+	do()
+	x.from, x.to = f, t
+}
+
+// Return records a value that the function or lambda around returns.
+func (x *X) Return(e int32) {
+	switch {
+	case e == facts.None:
+	case x.lambda != facts.None:
+		l := &x.F.Lambdas[x.lambda]
+		l.Rets = append(l.Rets, e)
+	default:
+		if d := x.Enclosing(facts.Function, facts.Test); d != facts.None {
+			x.F.Defs[d].Rets = append(x.F.Defs[d].Rets, e)
+		}
+	}
+}

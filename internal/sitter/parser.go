@@ -1,0 +1,113 @@
+package sitter
+
+// #cgo CFLAGS: -O2
+// #cgo noescape smp_parse
+// #cgo nocallback smp_parse
+// #include "flat.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+	"unsafe"
+
+	// The runtime whose C symbols flat.h declares.
+	_ "github.com/smacker/go-tree-sitter"
+)
+
+// ErrTimeout means that a file took longer to parse than the limit: it is
+// pathological for its grammar, not merely large.
+var ErrTimeout = errors.New("parsing took too long")
+
+// ErrMemory means that the C allocator refused memory for the tree.
+var ErrMemory = errors.New("out of memory while parsing")
+
+// DefaultTimeout bounds the parsing of one file. A file at the size limit of
+// the walker parses in about a second.
+const DefaultTimeout = 20 * time.Second
+
+// Language is a grammar with the names of its symbols and fields.
+type Language struct {
+	Name    string
+	ptr     unsafe.Pointer
+	symbols []string
+	keep    []uint8
+	fields  map[string]uint16
+}
+
+// NewLanguage wraps a grammar's TSLanguage pointer. Named nodes are always
+// kept when parsing; tokens names the anonymous ones ("async", "static", "*")
+// that are wanted too. It fails when the grammar's ABI is not one that the
+// runtime reads.
+func NewLanguage(name string, grammar unsafe.Pointer, tokens ...string) (*Language, error) {
+	c := (*C.TSLanguage)(grammar)
+	if v := uint32(C.ts_language_version(c)); v < 13 || v > 14 {
+		return nil, fmt.Errorf("grammar %s has ABI %d; the tree-sitter runtime reads 13 and 14", name, v)
+	}
+	n := int(C.ts_language_symbol_count(c))
+	l := &Language{Name: name, ptr: grammar, symbols: make([]string, n), keep: make([]uint8, n), fields: map[string]uint16{}}
+	want := map[string]bool{}
+	for _, t := range tokens {
+		want[t] = true
+	}
+	for i := range n {
+		l.symbols[i] = C.GoString(C.ts_language_symbol_name(c, C.uint16_t(i)))
+		if want[l.symbols[i]] {
+			l.keep[i] = 1
+		}
+	}
+	for i := 1; i <= int(C.ts_language_field_count(c)); i++ {
+		l.fields[C.GoString(C.ts_language_field_name_for_id(c, C.uint16_t(i)))] = uint16(i)
+	}
+	return l, nil
+}
+
+// Symbols are the names of the grammar's symbols; a node's Symbol is an index
+// into them. Several symbols may have the same name.
+func (l *Language) Symbols() []string { return l.symbols }
+
+// Parser parses files of one language. It is not safe for concurrent use.
+type Parser struct {
+	lang *Language
+	c    *C.TSParser
+	buf  C.smp_buf
+}
+
+// NewParser makes a parser; Close frees it.
+func NewParser(l *Language) *Parser {
+	p := &Parser{lang: l, c: C.ts_parser_new()}
+	C.ts_parser_set_language(p.c, (*C.TSLanguage)(l.ptr))
+	C.ts_parser_set_timeout_micros(p.c, C.uint64_t(DefaultTimeout.Microseconds()))
+	return p
+}
+
+// Parse parses src. The tree is valid until the next Parse or Close; it holds
+// src. Errors in the source are no error: the tree says so.
+func (p *Parser) Parse(src []byte) (*Tree, error) {
+	t := &Tree{Lang: p.lang, Src: src}
+	if len(src) == 0 {
+		return t, nil
+	}
+	n := C.smp_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), &p.buf,
+		(*C.uint8_t)(unsafe.SliceData(p.lang.keep)), C.uint32_t(len(p.lang.keep)))
+	runtime.KeepAlive(src)
+	if n < 0 {
+		return nil, ErrTimeout
+	}
+	if p.buf.out_of_memory {
+		return nil, ErrMemory
+	}
+	t.HasError = bool(p.buf.has_error)
+	t.nodes = unsafe.Slice((*flatNode)(unsafe.Pointer(p.buf.nodes)), int(n))
+	return t, nil
+}
+
+// Close frees the parser's C memory; trees that it made must not be used any
+// more.
+func (p *Parser) Close() {
+	C.smp_free(&p.buf)
+	C.ts_parser_delete(p.c)
+	p.c = nil
+}
