@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// Read runs fn in a read transaction: all that fn reads is of one moment,
+// whatever is written meanwhile. fn must not keep the connection. Statements
+// come from conn.Prepare, which caches them.
+//
+// A database in memory has no snapshots: there Write waits for reads and
+// reads for Write, so neither may be called from within the other.
+func (s *Store) Read(ctx context.Context, fn func(*sqlite.Conn) error) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.users.leave()
+	conn, err := s.takeReader(ctx)
+	if err != nil {
+		return s.explain(ctx, err)
+	}
+	defer s.putReader(conn)
+	conn.SetInterrupt(ctx.Done())
+	defer conn.SetInterrupt(nil) // also resets statements that fn left open
+	if err := step(conn, "BEGIN"); err != nil {
+		return s.explain(ctx, err)
+	}
+	defer rollback(conn)
+	return s.explain(ctx, fn(conn))
+}
+
+// Write runs fn in the one write transaction that there is at a time, in all
+// processes; it commits when fn returns nil and leaves no trace when not.
+func (s *Store) Write(ctx context.Context, fn func(*sqlite.Conn) error) error {
+	return s.write(ctx, fn, s.check.soon)
+}
+
+// Bulk is Write for much data: the write-ahead log is emptied afterwards.
+func (s *Store) Bulk(ctx context.Context, fn func(*sqlite.Conn) error) error {
+	return s.write(ctx, fn, s.check.now)
+}
+
+func (s *Store) write(ctx context.Context, fn func(*sqlite.Conn) error, after func(*Store, *sqlite.Conn)) error {
+	if s.opts.ReadOnly {
+		return &Error{Path: s.path, Kind: ErrReadOnly, Hint: "it was opened to be read only"}
+	}
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.users.leave()
+	var conn *sqlite.Conn
+	select {
+	case conn = <-s.writer:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	defer func() { s.writer <- conn }()
+	if s.mem != nil {
+		if err := s.mem.lock(ctx, true); err != nil {
+			return err
+		}
+		defer s.mem.unlock(true)
+	}
+	err := s.transact(ctx, conn, fn)
+	if err == nil && s.mem == nil {
+		after(s, conn)
+	}
+	return s.explain(ctx, err)
+}
+
+func (s *Store) transact(ctx context.Context, conn *sqlite.Conn, fn func(*sqlite.Conn) error) (err error) {
+	if err := s.begin(ctx, conn); err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // fn panics
+			conn.SetInterrupt(nil)
+			rollback(conn)
+		}
+	}()
+	conn.SetInterrupt(ctx.Done())
+	err = fn(conn)
+	conn.SetInterrupt(nil)
+	done = true
+	return finish(conn, err)
+}
+
+// begin takes the write lock of the file, waiting for other processes as
+// long as the options say.
+func (s *Store) begin(ctx context.Context, conn *sqlite.Conn) error {
+	limited, cancel := context.WithTimeout(ctx, s.opts.BusyTimeout)
+	defer cancel()
+	old := conn.SetInterrupt(limited.Done())
+	defer conn.SetInterrupt(old)
+	err := step(conn, "BEGIN IMMEDIATE")
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return &Error{Path: s.path, Kind: ErrBusy, Hint: "another process keeps writing to it; try again when that is done", Err: err}
+	}
+	return err
+}
+
+// finish commits, or rolls back when there is an error.
+func finish(conn *sqlite.Conn, err error) error {
+	if err == nil {
+		err = step(conn, "COMMIT")
+	}
+	if err != nil {
+		rollback(conn)
+	}
+	return err
+}
+
+// rollback ends a transaction, if one is open still: some errors end it.
+func rollback(conn *sqlite.Conn) {
+	old := conn.SetInterrupt(nil)
+	defer conn.SetInterrupt(old)
+	if !conn.AutocommitEnabled() {
+		_ = step(conn, "ROLLBACK") // can only fail where nothing is open
+	}
+}
+
+func step(conn *sqlite.Conn, sql string) error {
+	st, err := conn.Prepare(sql)
+	if err != nil {
+		return err
+	}
+	if _, err = st.Step(); err != nil {
+		return err
+	}
+	return st.Reset()
+}
+
+// sleep waits, unless the context ends first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
