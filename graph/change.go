@@ -1,0 +1,130 @@
+package graph
+
+import (
+	"github.com/structural-memory/smp/facts"
+)
+
+// Change is what one Apply writes: the files that are new or different with
+// all that they hold, those whose linking alone is different, and those that
+// are gone.
+type Change struct {
+	Repo          string      // the repository's name, "" to leave it as it is
+	Files         []FileGraph // added or changed
+	Relinked      []FileGraph // the nodes are the same (Nodes is ignored), edges and open calls are new
+	Removed       []string    // paths
+	Skips         []Skip      // files that are left out, and why
+	SkipsComplete bool        // Skips are all that there are
+	Facts         []FactsRow  // to be remembered
+}
+
+// FileGraph is all that the graph says about one file. Nodes[0] is the file
+// itself. Structural edges (CONTAINS, DEFINES) and DEPENDS_ON are not in
+// Edges: they follow from Parent and from IMPORTS.
+type FileGraph struct {
+	File  FileRow
+	Nodes []NodeRow
+	Edges []EdgeRow
+	Open  []OpenRow
+}
+
+// FileRow describes a file. For a relinked one, only Path, Imports and
+// Lookups are taken.
+type FileRow struct {
+	Path    string
+	Lang    string
+	Package string // as declared in the file
+	Size    int64
+	Lines   int32
+	Flags   facts.Flags
+	Mtime   int64 // ns; a hint only
+	Blob    [16]byte
+	SHA256  [32]byte
+	Imports []FileImport
+	Exports []string
+	Lookups []uint32 // sorted keys of what its linking asked of other files
+}
+
+// FileImport is an import statement as queries show it.
+type FileImport struct {
+	From     string   `json:"from"`
+	Items    []string `json:"items,omitempty"`
+	Alias    string   `json:"alias,omitempty"`
+	TypeOnly bool     `json:"type_only,omitempty"`
+	Line     int      `json:"line,omitempty"`
+	File     string   `json:"file,omitempty"` // the repository's file that it resolves to
+}
+
+// NodeRow is one node of a file.
+type NodeRow struct {
+	Kind       facts.Kind // of Nodes[0]: File or Config
+	Form       string
+	Name       string // of Nodes[0]: the path's last element
+	Scope      string // the qualified name without the name: "Outer.Inner"; "" at top level
+	Disc       string
+	Parent     int32 // index into Nodes; 0 for top level; ignored for Nodes[0]
+	StartLine  uint32
+	EndLine    uint32
+	NameLine   uint32
+	StartByte  uint32
+	EndByte    uint32
+	Mods       facts.Mods
+	Complexity uint16
+	Hash       uint64 // of the definition's own source text
+	Sig        string
+	Doc        string
+	Returns    string
+	Decorators []string
+	Params     []Param
+}
+
+// Target is where an edge ends: a definition of the repository, or a leaf
+// outside it.
+type Target struct {
+	Path     string // "" for an External
+	Def      int32  // index into that file's Nodes
+	External string // "module#name"; "" for a definition
+}
+
+// EdgeRow is one relationship out of a file.
+type EdgeRow struct {
+	Src   int32 // index into the file's Nodes
+	Type  EdgeType
+	To    Target
+	Line  uint32
+	Class Class
+	Via   Via
+}
+
+// OpenRow is one call site that stays open.
+type OpenRow struct {
+	Src        int32
+	Line       uint32
+	Name       string
+	Recv       string
+	Reason     Reason
+	Candidates []Target // definitions that have the name
+}
+
+// Skip says why a file is not in the graph.
+type Skip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail,omitempty"`
+	Size   int64  `json:"size,omitempty"`
+}
+
+// FactsRow is what extraction said about a blob, encoded by package facts.
+type FactsRow struct {
+	Blob [16]byte
+	Lang string
+	Data []byte
+}
+
+// Stats say what an Apply did.
+type Stats struct {
+	Bulk                                   bool // the graph was empty
+	NodesAdded, NodesChanged, NodesRemoved int
+	EdgesAdded, EdgesRemoved               int
+	OpenAdded, OpenRemoved                 int
+	Version                                int64 // the data version afterwards
+}

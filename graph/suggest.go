@@ -1,0 +1,124 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+)
+
+const (
+	maxSuggestions = 5
+	maxScanned     = 500_000 // distinct names looked at
+)
+
+// Suggest lists the names in the graph that are closest to name, best first,
+// at most n.
+func (r *Reader) Suggest(name string, n int) ([]string, error) {
+	near := nearest{want: strings.ToLower(name), max: n}
+	scanned := 0
+	err := r.query("SELECT DISTINCT name FROM nodes", nil, func(st *sqlite.Stmt) bool {
+		near.offer(st.ColumnText(0))
+		scanned++
+		return scanned < maxScanned
+	})
+	return near.names(), err
+}
+
+// suggest is Suggest for a reference of any form.
+func (r *Reader) suggest(ref string) ([]string, error) {
+	p, name, ok := strings.Cut(ref, "#")
+	if !ok {
+		if prefix, rest, isID := strings.Cut(ref, ":"); isID && kindOfPrefix(prefix) != 0 {
+			ref = rest
+		}
+		return r.Suggest(lastName(normalName(ref)), maxSuggestions)
+	}
+	if prefix, rest, isID := strings.Cut(p, ":"); isID && kindOfPrefix(prefix) != 0 {
+		p = rest
+	}
+	near := nearest{want: strings.ToLower(lastName(normalName(name))), max: maxSuggestions}
+	err := r.query("SELECT name, scope FROM nodes WHERE file = (SELECT id FROM files WHERE layer = 0 AND path = ?) AND def > 0",
+		func(st *sqlite.Stmt) { st.BindText(1, p) },
+		func(st *sqlite.Stmt) bool {
+			near.offerAs(st.ColumnText(0), p+"#"+join(st.ColumnText(1), ".", st.ColumnText(0)))
+			return true
+		})
+	if err != nil || len(near.best) > 0 {
+		return near.names(), err
+	}
+	return r.Suggest(lastName(normalName(name)), maxSuggestions)
+}
+
+// nearest keeps the names that are closest to want.
+type nearest struct {
+	want string // in lower case
+	max  int
+	best []suggestion
+	row  []int
+}
+
+type suggestion struct {
+	name     string
+	distance int
+}
+
+func (s *nearest) offer(name string) { s.offerAs(name, name) }
+
+func (s *nearest) offerAs(name, shown string) {
+	limit := max(1, len(s.want)/3)
+	if len(s.best) == s.max {
+		limit = min(limit, s.best[len(s.best)-1].distance)
+	}
+	d := s.distance(strings.ToLower(name), limit)
+	if d > limit {
+		return
+	}
+	s.best = append(s.best, suggestion{shown, d})
+	slices.SortFunc(s.best, func(a, b suggestion) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
+	})
+	s.best = s.best[:min(len(s.best), s.max)]
+}
+
+// distance is the edit distance to want where it is within the limit, else
+// something larger. A name that contains want whole is a small edit too: one
+// half-typed.
+func (s *nearest) distance(name string, limit int) int {
+	if len(s.want) >= 4 && strings.Contains(name, s.want) {
+		return min(1, len(name)-len(s.want))
+	}
+	if d := len(name) - len(s.want); d > limit || -d > limit {
+		return limit + 1
+	}
+	s.row = slices.Grow(s.row[:0], len(name)+1)[:len(name)+1]
+	for j := range s.row {
+		s.row[j] = j
+	}
+	for i := 1; i <= len(s.want); i++ {
+		diagonal, least := s.row[0], i
+		s.row[0] = i
+		for j := 1; j <= len(name); j++ {
+			change := diagonal
+			if s.want[i-1] != name[j-1] {
+				change++
+			}
+			diagonal = s.row[j]
+			s.row[j] = min(change, s.row[j]+1, s.row[j-1]+1)
+			least = min(least, s.row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return s.row[len(name)]
+}
+
+func (s *nearest) names() []string {
+	out := make([]string, 0, len(s.best))
+	for _, b := range s.best {
+		out = append(out, b.name)
+	}
+	return out
+}
