@@ -9,17 +9,14 @@ import (
 // maxDoc bounds a docstring, in bytes.
 const maxDoc = 2000
 
-// Doc is the comment right before n, markers removed, "" if there is none or
-// if it ends more than one line above.
+// Doc is the comment right before the statement at hand, markers removed, ""
+// if there is none.
 //
 // A hook for a wrapper ("export", a decorated definition) walks what it wraps
 // with Walk, not WalkChildren, and the comment stays at hand for it.
 func (x *X) Doc(n sitter.Node) string {
 	run := x.doc
-	if len(run) == 0 || run[len(run)-1].EndLine()+1 < n.Line() {
-		return ""
-	}
-	if run[0].Start() > n.Start() {
+	if len(run) == 0 || run[len(run)-1].End() > n.Start() {
 		return ""
 	}
 	// The last block comment stands alone; line comments belong together.

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/structural-memory/smp/internal/sitter"
 )
@@ -54,13 +55,14 @@ var roleNames = map[string]role{
 
 // entry is what the table and the hooks say of one symbol.
 type entry struct {
-	role   role
-	block  bool // opens a visible range
-	branch bool // adds to the complexity
-	fields map[string]string
-	stmt   func(*X, sitter.Node)
-	expr   func(*X, sitter.Node) int32
-	typ    func(*X, sitter.Node) int32
+	role    role
+	block   bool // opens a visible range
+	branch  bool // adds to the complexity
+	keepdoc bool // may stand between a comment and what it documents
+	fields  map[string]string
+	stmt    func(*X, sitter.Node)
+	expr    func(*X, sitter.Node) int32
+	typ     func(*X, sitter.Node) int32
 }
 
 // Hooks are the parts of a language that no table says, by node type. A
@@ -89,6 +91,7 @@ type Language struct {
 //	token WORD…                   anonymous nodes that are kept
 //	block TYPE…                   nodes that open a visible range
 //	branch TYPE…                  nodes that add one to the complexity
+//	keepdoc TYPE…                 nodes that may stand between a comment and what it documents
 //	branchop OP…                  binary operators that do
 //	ROLE TYPE… [key=value …]      the roles above
 //
@@ -161,6 +164,8 @@ func (e *entry) apply(r rule) {
 		e.block = true
 	case "branch":
 		e.branch = true
+	case "keepdoc":
+		e.keepdoc = true
 	default:
 		e.role, e.fields = roleNames[r.role], r.fields
 	}
@@ -181,7 +186,7 @@ func parseTable(text string) ([]rule, error) {
 		}
 		r := rule{role: words[0], fields: map[string]string{}}
 		free := r.role == "token" || r.role == "branchop"
-		if _, known := roleNames[r.role]; !known && !free && r.role != "block" && r.role != "branch" {
+		if _, known := roleNames[r.role]; !known && !free && r.role != "block" && r.role != "branch" && r.role != "keepdoc" {
 			return nil, fmt.Errorf("line %d: no role %q", i+1, r.role)
 		}
 		for _, w := range words[1:] {
@@ -194,4 +199,25 @@ func parseTable(text string) ([]rule, error) {
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// Lazy is a Language that is compiled on first use, so that a program pays
+// only for the grammars of the files that it meets.
+type Lazy struct {
+	once sync.Once
+	make func() (*Language, error)
+	lang *Language
+	err  error
+}
+
+// Once makes a Lazy.
+func Once(make func() (*Language, error)) *Lazy { return &Lazy{make: make} }
+
+// New makes an Extractor.
+func (l *Lazy) New() (*Extractor, error) {
+	l.once.Do(func() { l.lang, l.err = l.make() })
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l.lang.New(), nil
 }

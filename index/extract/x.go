@@ -154,22 +154,33 @@ func (x *X) Walk(n sitter.Node) {
 }
 
 // WalkChildren walks all children, and keeps the comments right before each
-// for Doc.
+// for Doc. Nodes that the table calls "keepdoc" (decorators, attributes) may
+// stand between a comment and what it documents.
 func (x *X) WalkChildren(n sitter.Node) {
+	outer := x.doc
 	var run []sitter.Node
+	end := uint32(0)
 	for c := range n.Children() {
-		if x.entry(c).role == roleComment {
-			if len(run) > 0 && c.Line() > run[len(run)-1].EndLine()+1 {
-				run = run[:0]
+		e := x.entry(c)
+		if e.role == roleComment {
+			if c.Line() > end+1 {
+				run = nil
 			}
-			run = append(run, c)
+			run, end = append(run, c), c.EndLine()
 			continue
 		}
-		x.doc = run
+		x.doc = nil
+		if len(run) > 0 && c.Line() <= end+1 {
+			x.doc = run
+		}
 		x.Walk(c)
-		run = run[:0]
+		if e.keepdoc {
+			end = c.EndLine()
+		} else {
+			run = nil
+		}
 	}
-	x.doc = nil
+	x.doc = outer
 }
 
 func (x *X) branch(e *entry, n sitter.Node) {

@@ -1,0 +1,6 @@
+// Package all registers every language that SMP ships.
+package all
+
+import (
+	_ "github.com/structural-memory/smp/index/lang/typescript"
+)
