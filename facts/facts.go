@@ -348,4 +348,5 @@ type Link struct {
 	Line   uint32
 	Wiki   bool // [[target]]
 	Embed  bool // ![[target]] or an image
+	Code   bool // no link but a code span that looks like a path or a symbol: Target is its text
 }

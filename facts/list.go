@@ -34,7 +34,7 @@ func List(f *FileFacts) string {
 		l.line("call :%d in %s: %s%s", c.Line, l.name(c.Def), l.expr(c.Expr), callFlagNames(c.Flags))
 	}
 	for _, k := range f.Links {
-		l.line("link :%d in %s: %s#%s %q", k.Line, l.name(k.Def), k.Target, k.Anchor, k.Text)
+		l.line("link :%d in %s: %s#%s %q%s", k.Line, l.name(k.Def), k.Target, k.Anchor, k.Text, linkFlagNames(k))
 	}
 	return l.sb.String()
 }
@@ -288,4 +288,17 @@ func callFlagNames(f CallFlags) string {
 		return ""
 	}
 	return " [" + names(int(f), []string{"macro", "decorator", "implicit", "spread", "jsx", "maybe"}) + "]"
+}
+
+func linkFlagNames(k Link) string {
+	s := ""
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{k.Wiki, "wiki"}, {k.Embed, "embed"}, {k.Code, "code"}} {
+		if f.set {
+			s += " [" + f.name + "]"
+		}
+	}
+	return s
 }

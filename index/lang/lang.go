@@ -27,6 +27,7 @@ type Language struct {
 	Family     string   // languages of one family can call one another: "js", "jvm", "c"; the ID if empty
 	Extensions []string // with the dot, lower case
 	Filenames  []string // whole names: "Dockerfile"
+	Patterns   []string // for names that neither tells: "Dockerfile.*"; with a slash also of the folder: "requirements/*.txt"
 	Shebangs   []string // interpreters: "python3"
 	Config     bool     // files are Config nodes
 	Version    int      // of its facts: raise it when the same file gives other facts than before
@@ -39,7 +40,14 @@ var (
 	byExt  = map[string]*Language{}
 	byName = map[string]*Language{}
 	byBang = map[string]*Language{}
+	globs  []glob
 )
+
+type glob struct {
+	pattern string
+	dirs    int // how many folders it looks at
+	lang    *Language
+}
 
 // Register adds a language. It panics if the ID is taken or incomplete: that
 // is a mistake in the program, not in its input.
@@ -61,6 +69,12 @@ func Register(l Language) {
 	}
 	for _, s := range l.Shebangs {
 		byBang[s] = &l
+	}
+	for _, p := range l.Patterns {
+		if _, err := path.Match(p, ""); err != nil {
+			panic(fmt.Sprintf("lang.Register: %s: pattern %q: %v", l.ID, p, err))
+		}
+		globs = append(globs, glob{p, strings.Count(p, "/"), &l})
 	}
 }
 
@@ -109,6 +123,11 @@ func Detect(file string, head func() []byte) string {
 			}
 		}
 	}
+	for _, g := range globs {
+		if ok, _ := path.Match(g.pattern, tail(file, g.dirs)); ok {
+			return g.lang.ID
+		}
+	}
 	if strings.Contains(base, ".") || head == nil {
 		return ""
 	}
@@ -116,6 +135,19 @@ func Detect(file string, head func() []byte) string {
 		return l.ID
 	}
 	return ""
+}
+
+// tail is the name of a file with that many folders before it, or what there
+// is of them.
+func tail(file string, dirs int) string {
+	for i := len(file) - 1; i >= 0; i-- {
+		if file[i] == '/' {
+			if dirs--; dirs < 0 {
+				return file[i+1:]
+			}
+		}
+	}
+	return file
 }
 
 // interpreter is the program that a "#!" line names, without its folder and
