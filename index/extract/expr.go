@@ -187,12 +187,18 @@ func (x *X) Union(n sitter.Node, of ...int32) int32 {
 }
 
 func (x *X) binary(e *entry, n sitter.Node) int32 {
-	op := string(n.Field(e.fields["op"]).Bytes())
+	left, right := n.Field(e.fields["left"]), n.Field(e.fields["right"])
+	var op string
+	if f := e.fields["op"]; f != "" {
+		op = string(n.Field(f).Bytes())
+	} else {
+		op = x.Between(left, right)
+	}
 	if x.Lang.ops[op] {
 		x.Branch(1)
 	}
-	a := x.Expr(n.Field(e.fields["left"]))
-	b := x.Expr(n.Field(e.fields["right"]))
+	a := x.Expr(left)
+	b := x.Expr(right)
 	switch op {
 	case "||", "??", "or", "?:":
 		return x.Union(n, a, b)

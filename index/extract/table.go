@@ -25,7 +25,7 @@ const (
 	roleAwait        // of=FIELD or the first child
 	roleSpread       // of=FIELD or the first child
 	roleUnion        // of=FIELD,FIELD: one of these
-	roleBinary       // left=FIELD right=FIELD op=FIELD
+	roleBinary       // left=FIELD right=FIELD [op=FIELD, else the text between]
 	roleCast         // of=FIELD type=FIELD
 	roleReturn       // of=FIELD or the first child
 	roleYield        // of=FIELD or the first child
