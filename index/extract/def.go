@@ -84,6 +84,12 @@ func (x *X) Bind(kind facts.BindKind, name string, at sitter.Node, typ, value in
 	return x.BindIn(kind, name, at, x.cur, x.from, x.to, typ, value)
 }
 
+// BindAfter is Bind for a name that is visible only after its declaration,
+// from the byte given on.
+func (x *X) BindAfter(from uint32, kind facts.BindKind, name string, at sitter.Node, typ, value int32) int32 {
+	return x.BindIn(kind, name, at, x.cur, min(from, x.to), x.to, typ, value)
+}
+
 // BindDef binds in the whole of the definition at hand, as Python assignments
 // and JavaScript's var do.
 func (x *X) BindDef(kind facts.BindKind, name string, at sitter.Node, typ, value int32) int32 {
