@@ -25,7 +25,7 @@ func (x *X) Doc(n sitter.Node) string {
 	}
 	parts := make([]string, 0, len(run))
 	for _, c := range run {
-		parts = append(parts, c.Text())
+		parts = append(parts, strings.TrimRight(c.Text(), "\n"))
 	}
 	return CleanComment(strings.Join(parts, "\n"))
 }

@@ -72,7 +72,10 @@ type Hooks struct {
 	Stmt map[string]func(*X, sitter.Node)
 	Expr map[string]func(*X, sitter.Node) int32
 	Type map[string]func(*X, sitter.Node) int32
-	// Finish runs after the walk, when all facts are there.
+	// Prepare gives the parser another text to read, see there.
+	Prepare Prepare
+	// Start runs before the walk, Finish after it, when all facts are there.
+	Start  func(x *X, root sitter.Node)
 	Finish func(*X)
 }
 
@@ -82,6 +85,8 @@ type Language struct {
 	grammar *sitter.Language
 	syms    []entry
 	ops     map[string]bool // operators that add to the complexity
+	prepare Prepare
+	start   func(*X, sitter.Node)
 	finish  func(*X)
 }
 
@@ -112,7 +117,8 @@ func Compile(id string, grammar func(tokens ...string) (*sitter.Language, error)
 	if err != nil {
 		return nil, err
 	}
-	l := &Language{ID: id, grammar: g, syms: make([]entry, len(g.Symbols())), ops: map[string]bool{}, finish: h.Finish}
+	l := &Language{ID: id, grammar: g, syms: make([]entry, len(g.Symbols())), ops: map[string]bool{},
+		prepare: h.Prepare, start: h.Start, finish: h.Finish}
 	byName := map[string][]int{}
 	for i, n := range g.Symbols() {
 		byName[n] = append(byName[n], i)

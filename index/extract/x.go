@@ -24,6 +24,8 @@ type X struct {
 	intern   map[string]string
 	lits     map[string]int32
 	locals   []localName
+
+	extractor *Extractor
 }
 
 type localName struct {
@@ -36,6 +38,8 @@ type Extractor struct {
 	lang   *Language
 	parser *sitter.Parser
 	intern map[string]string
+	buf    []byte           // the text that was parsed in place of a file's, see Prepare
+	more   []*sitter.Parser // see Reparse
 }
 
 // New makes an Extractor; Close frees its parser.
@@ -44,7 +48,13 @@ func (l *Language) New() *Extractor {
 }
 
 // Close frees the parser.
-func (e *Extractor) Close() { e.parser.Close() }
+func (e *Extractor) Close() {
+	e.parser.Close()
+	for _, p := range e.more {
+		p.Close()
+	}
+	e.more = nil
+}
 
 // maxIntern bounds the table of names kept between files.
 const maxIntern = 200_000
@@ -53,7 +63,7 @@ const maxIntern = 200_000
 // (is it a test?); nothing is read. An error means that the file could not be
 // parsed at all, not that it has syntax errors.
 func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
-	tree, err := e.parser.Parse(src)
+	tree, err := e.parse(path, src)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +71,7 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 		clear(e.intern)
 	}
 	x := &X{F: &facts.FileFacts{Lang: e.lang.ID}, Lang: e.lang, Path: path, Src: src,
-		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}}
+		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}, extractor: e}
 	if tree.HasError {
 		x.F.Flags |= facts.ParseErrors
 	}
@@ -69,6 +79,9 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	x.F.Defs = append(x.F.Defs, facts.Def{Kind: facts.File, Name: path[strings.LastIndexByte(path, '/')+1:], Parent: facts.None,
 		Span: facts.Span{EndByte: uint32(len(src)), StartLine: 1, EndLine: uint32(max(1, x.F.Lines))}, NameLine: 1,
 		Type: facts.None, Value: facts.None, Recv: facts.None})
+	if e.lang.start != nil {
+		e.lang.start(x, tree.Root())
+	}
 	x.WalkChildren(tree.Root())
 	if e.lang.finish != nil {
 		e.lang.finish(x)

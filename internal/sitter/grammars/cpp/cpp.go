@@ -1,0 +1,13 @@
+// Package cpp holds the grammar of C++.
+package cpp
+
+import (
+	grammar "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
+
+	"github.com/structural-memory/smp/internal/sitter"
+)
+
+// New is the grammar of .cpp files.
+func New(tokens ...string) (*sitter.Language, error) {
+	return sitter.NewLanguage("cpp", grammar.Language(), tokens...)
+}

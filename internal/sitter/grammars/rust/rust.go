@@ -1,0 +1,13 @@
+// Package rust holds the grammar of Rust.
+package rust
+
+import (
+	grammar "github.com/tree-sitter/tree-sitter-rust/bindings/go"
+
+	"github.com/structural-memory/smp/internal/sitter"
+)
+
+// New is the grammar of .rs files.
+func New(tokens ...string) (*sitter.Language, error) {
+	return sitter.NewLanguage("rust", grammar.Language(), tokens...)
+}
