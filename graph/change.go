@@ -15,6 +15,9 @@ type Change struct {
 	Skips         []Skip      // files that are left out, and why
 	SkipsComplete bool        // Skips are all that there are
 	Facts         []FactsRow  // to be remembered
+
+	// Touched holds new modification times of files whose content is the same.
+	Touched map[string]int64
 }
 
 // FileGraph is all that the graph says about one file. Nodes[0] is the file
@@ -126,5 +129,8 @@ type Stats struct {
 	NodesAdded, NodesChanged, NodesRemoved int
 	EdgesAdded, EdgesRemoved               int
 	OpenAdded, OpenRemoved                 int
+	Dropped                                int   // edges whose target does not exist
 	Version                                int64 // the data version afterwards
+
+	changed bool // anything in the graph
 }

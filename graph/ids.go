@@ -36,13 +36,20 @@ func kindOfPrefix(p string) facts.Kind {
 
 // SID is the 64-bit hash of a text id under which the store finds it. It is
 // part of the file format.
-func SID(id string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := 0; i < len(id); i++ {
-		h = (h ^ uint64(id[i])) * 1099511628211
+func SID(id string) uint64 { return hashEnd(hashText(hashStart, id)) }
+
+const hashStart = 14695981039346656037
+
+func hashText(h uint64, s string) uint64 {
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	h ^= h >> 32 // FNV-1a leaves the high bits of short texts poor
-	h *= 0x9e3779b97f4a7c15
+	return h
+}
+
+// hashEnd mixes: FNV-1a leaves the high bits of short texts poor.
+func hashEnd(h uint64) uint64 {
+	h = (h ^ h>>32) * 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
 
@@ -85,7 +92,7 @@ func (n *ident) id() string {
 	case n.kind == facts.Package || n.kind == facts.External:
 		return ID(n.kind, n.qualified(), "", "")
 	}
-	return ID(n.kind, n.path, n.qualified(), n.disc)
+	return idPrefixes[n.kind] + ":" + n.path + "#" + n.qualified() + n.disc // the # even where a name is empty
 }
 
 // packageIdent and externalIdent take the names apart as the rows hold them.

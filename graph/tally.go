@@ -1,6 +1,11 @@
 package graph
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"iter"
+
+	"github.com/structural-memory/smp/facts"
+)
 
 // tally counts what a file brings into the graph, so that statistics are a
 // sum over files and never a scan of all edges.
@@ -76,4 +81,19 @@ func (t *tally) edge(typ EdgeType, c Class, src NodeID, line uint32, seen map[[2
 	case Outside:
 		t.calls[callsExternal]++
 	}
+}
+
+// count is the tally of one file: the kinds of its nodes, the edges out of
+// them, the number of its open calls.
+func count(kinds iter.Seq[facts.Kind], edges []edge, open int) (t tally) {
+	for k := range kinds {
+		t.nodes[k&15]++
+	}
+	t.calls[callsOpen] = uint32(open)
+	seen := map[[2]int64]bool{}
+	for _, e := range edges {
+		c, _ := unpackHow(int64(e.how))
+		t.edge(e.typ, c, NodeID(e.src), e.line, seen)
+	}
+	return t
 }
