@@ -5,21 +5,33 @@ import "strings"
 // QName is the name of definition i qualified inside its file: the names of
 // the definitions around it, outermost first, joined by dots. A member that
 // stands outside its type (a Go method whose type is in another file, a Rust
-// impl) is qualified by the last component of that type's name, so that the
-// name does not depend on where the type is. It is "" for the file itself.
+// impl, C++ A::f) is qualified by the last component of that type's name, so
+// that the name does not depend on where the type is. An impl block has the
+// name of its type, so that its members are the type's. It is "" for the file
+// itself.
 func (f *FileFacts) QName(i int32) string {
 	if i <= 0 || int(i) >= len(f.Defs) {
 		return ""
 	}
 	d := &f.Defs[i]
 	owner := f.QName(d.Parent)
-	if d.Parent <= 0 && d.Recv != None {
-		owner = f.lastName(d.Recv)
+	if d.Recv != None && d.Form != "impl" && f.outside(d.Parent) {
+		owner = dotted(owner, f.lastName(d.Recv))
 	}
-	if owner == "" {
-		return d.Name
+	return dotted(owner, d.Name)
+}
+
+// outside tells whether a member in that definition stands outside its type:
+// in a file, a namespace or a module.
+func (f *FileFacts) outside(i int32) bool {
+	return i <= 0 || f.Defs[i].Form == "namespace" || f.Defs[i].Form == "module"
+}
+
+func dotted(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
 	}
-	return owner + "." + d.Name
+	return a + "." + b
 }
 
 // lastName is the last component of the name of a type, seen through

@@ -72,6 +72,9 @@ type Hooks struct {
 	Stmt map[string]func(*X, sitter.Node)
 	Expr map[string]func(*X, sitter.Node) int32
 	Type map[string]func(*X, sitter.Node) int32
+	// Remark tells whether a comment documents something else than what
+	// follows it, or nothing. Without the hook every comment does.
+	Remark func(comment sitter.Node) bool
 	// Prepare gives the parser another text to read, see there.
 	Prepare Prepare
 	// Start runs before the walk, Finish after it, when all facts are there.
@@ -85,6 +88,7 @@ type Language struct {
 	grammar *sitter.Language
 	syms    []entry
 	ops     map[string]bool // operators that add to the complexity
+	remark  func(sitter.Node) bool
 	prepare Prepare
 	start   func(*X, sitter.Node)
 	finish  func(*X)
@@ -118,7 +122,7 @@ func Compile(id string, grammar func(tokens ...string) (*sitter.Language, error)
 		return nil, err
 	}
 	l := &Language{ID: id, grammar: g, syms: make([]entry, len(g.Symbols())), ops: map[string]bool{},
-		prepare: h.Prepare, start: h.Start, finish: h.Finish}
+		remark: h.Remark, prepare: h.Prepare, start: h.Start, finish: h.Finish}
 	byName := map[string][]int{}
 	for i, n := range g.Symbols() {
 		byName[n] = append(byName[n], i)

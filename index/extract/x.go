@@ -169,13 +169,23 @@ func (x *X) Walk(n sitter.Node) {
 // WalkChildren walks all children, and keeps the comments right before each
 // for Doc. Nodes that the table calls "keepdoc" (decorators, attributes) may
 // stand between a comment and what it documents.
-func (x *X) WalkChildren(n sitter.Node) {
+func (x *X) WalkChildren(n sitter.Node) { x.WalkBefore(n, sitter.Node{}) }
+
+// WalkBefore walks the children that stand before stop, as WalkChildren does.
+// The last expression of a block, whose value counts, is left to the caller.
+func (x *X) WalkBefore(n, stop sitter.Node) {
 	outer := x.doc
 	var run []sitter.Node
 	end := uint32(0)
 	for c := range n.Children() {
+		if c == stop {
+			break
+		}
 		e := x.entry(c)
 		if e.role == roleComment {
+			if x.Lang.remark != nil && x.Lang.remark(c) {
+				continue
+			}
 			if c.Line() > end+1 {
 				run = nil
 			}
