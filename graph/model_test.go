@@ -147,11 +147,11 @@ func (r repo) links(p string) string {
 		if t.Path == "" {
 			return t.External
 		}
-		n := &f.Nodes[0]
-		if s := r[t.Path]; t.Def > 0 {
+		s := r[t.Path]
+		if t.Def > 0 {
 			return fmt.Sprint(t.Path, "#", s.scope(int(t.Def)-1), s.defs[t.Def-1])
 		}
-		return t.Path + n.Name
+		return fmt.Sprint(t.Path, s.kind)
 	}
 	var b strings.Builder
 	for _, e := range f.Edges {
