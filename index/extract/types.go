@@ -66,7 +66,7 @@ func (x *X) Type(n sitter.Node) int32 {
 
 // AddType puts a Type into the arena; place and scope are filled in from n.
 func (x *X) AddType(t facts.Type, n sitter.Node, args ...int32) int32 {
-	t.Scope, t.Pos = x.cur, n.Start()
+	t.Scope, t.Pos, t.Line = x.cur, n.Start(), n.Line()
 	if t.Op != facts.TTypeof {
 		t.Expr = facts.None
 	}
