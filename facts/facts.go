@@ -207,6 +207,7 @@ type Type struct {
 	Def    int32 // TObject
 	Scope  int32 // the definition around it: where its names are looked up
 	Pos    uint32
+	Line   uint32
 }
 
 // Op is the operator of a value expression.
