@@ -1,0 +1,242 @@
+package golink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// nameSet is a set of package-level names; nil stands for all of them.
+type nameSet map[string]bool
+
+func (s nameSet) any(names []string) bool {
+	return s == nil || slices.ContainsFunc(names, func(n string) bool { return s[n] })
+}
+
+// declareLib checks the plain declarations of a package that are in changed
+// and keeps the others as they are.
+func (l *Linker) declareLib(p *pkg, changed nameSet) {
+	var kept []types.Object
+	if p.lib != nil {
+		kept = keep(p.lib.names, nil, changed)
+	}
+	base := newLayer(p.path, p.name, kept)
+	d := l.newDeclaration(p, base, false)
+	d.check(l.skeletons(p.plain, changed))
+	p.lib = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
+	p.lib.lend(p)
+	l.addRefs(d.refs)
+}
+
+// declareTests does the same with the tests of the package itself, on top of
+// its plain declarations.
+func (l *Linker) declareTests(p *pkg, changed nameSet) {
+	if len(p.tests) == 0 {
+		p.all = p.lib
+		return
+	}
+	kept := objects(p.lib.names)
+	if p.all != nil {
+		kept = append(kept, keep(p.all.names, p.lib.names, changed)...)
+	}
+	base := newLayer(p.path, p.name, kept)
+	d := l.newDeclaration(p, base, p.methodsInTests())
+	d.check(l.skeletons(p.tests, changed))
+	d.attach()
+	p.all = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
+	p.lib.lend(p)
+	l.addRefs(d.refs)
+}
+
+// keep lists the objects of a scope that are neither in the scope below it
+// nor to be declared anew.
+func keep(s, below *types.Scope, changed nameSet) []types.Object {
+	if changed == nil {
+		return nil
+	}
+	var out []types.Object
+	for _, o := range objects(s) {
+		if !changed[o.Name()] && (below == nil || below.Lookup(o.Name()) != o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// methodsInTests tells whether tests of the package give methods to types
+// that its plain files declare.
+func (p *pkg) methodsInTests() bool {
+	for _, f := range p.tests {
+		for i := range f.facts.Defs {
+			if d := &f.facts.Defs[i]; d.Form == "method" && d.Parent == 0 && i > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// skeleton is a parsed file without bodies, reduced to what is to be checked.
+type skeleton struct {
+	file   *file
+	syntax *ast.File
+}
+
+// skeletons parses the files that declare something in changed.
+func (l *Linker) skeletons(files []*file, changed nameSet) []skeleton {
+	var out []skeleton
+	for _, f := range files {
+		if changed != nil && !slices.ContainsFunc(f.pieces, func(p piece) bool { return changed.any(p.names) }) {
+			continue
+		}
+		syntax := l.parsed[f]
+		if syntax == nil {
+			syntax, _ = l.parseSkeleton(f)
+		}
+		if syntax == nil {
+			continue
+		}
+		if changed == nil {
+			f.pieces = f.describe(syntax)
+		}
+		out = append(out, skeleton{f, only(syntax, changed)})
+	}
+	return out
+}
+
+// only leaves the declarations in a file that declare something in changed.
+func only(syntax *ast.File, changed nameSet) *ast.File {
+	if changed == nil {
+		return syntax
+	}
+	out := *syntax
+	out.Decls = nil
+	for _, d := range syntax.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if changed[pieceOwner(d)] {
+				out.Decls = append(out.Decls, d)
+			}
+		case *ast.GenDecl:
+			if g := onlySpecs(d, changed); g != nil {
+				out.Decls = append(out.Decls, g)
+			}
+		}
+	}
+	return &out
+}
+
+func onlySpecs(g *ast.GenDecl, changed nameSet) *ast.GenDecl {
+	out := *g
+	out.Specs = nil
+	for _, s := range g.Specs {
+		switch s := s.(type) {
+		case *ast.ImportSpec:
+			return g
+		case *ast.TypeSpec:
+			if changed[s.Name.Name] {
+				out.Specs = append(out.Specs, s)
+			}
+		case *ast.ValueSpec:
+			if changed.any(specNames(s)) {
+				if g.Tok == token.CONST {
+					return g
+				}
+				out.Specs = append(out.Specs, s)
+			}
+		}
+	}
+	if len(out.Specs) == 0 {
+		return nil
+	}
+	return &out
+}
+
+// declaration is one check of declarations without bodies.
+type declaration struct {
+	l     *Linker
+	p     *pkg
+	info  *types.Info
+	files []skeleton
+	base  *layer
+	refs  []*ref
+}
+
+func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
+	d := &declaration{l: l, p: p, base: base}
+	if defs {
+		d.info = &types.Info{Defs: map[*ast.Ident]types.Object{}}
+	}
+	return d
+}
+
+func (d *declaration) check(files []skeleton) {
+	d.files = files
+	d.base.lend(d.p)
+	syntax := make([]*ast.File, len(files))
+	for i, f := range files {
+		syntax[i] = f.syntax
+	}
+	conf := d.l.config(d.p)
+	conf.IgnoreFuncBodies = true
+	d.l.runCheck(conf, d.p.own, d.info, syntax)
+	for _, f := range files {
+		d.record(f)
+	}
+}
+
+// config is the checker's configuration for a package.
+func (l *Linker) config(p *pkg) *types.Config {
+	return &types.Config{
+		Importer:    &importer{l: l, from: p, outsider: map[string]*types.Package{}},
+		FakeImportC: true, DisableUnusedImportCheck: true,
+		Sizes: sizes, Error: func(error) {},
+	}
+}
+
+var sizes = types.SizesFor("gc", "amd64")
+
+// runCheck checks files. The checker may break off on syntax that no compiler
+// would take; what it said until then stands.
+func (l *Linker) runCheck(conf *types.Config, own *types.Package, info *types.Info, files []*ast.File) {
+	defer func() {
+		if recover() != nil {
+			l.broken.Add(1)
+		}
+		own.SetImports(nil) // they add up otherwise
+	}()
+	_ = types.NewChecker(conf, l.fset, own, info).Files(files)
+}
+
+// attach gives methods that tests declare to the types of the plain files.
+func (d *declaration) attach() {
+	if d.info == nil {
+		return
+	}
+	for _, f := range d.files {
+		for _, decl := range f.syntax.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok || fd.Recv == nil || fd.Name.Name == "_" {
+				continue
+			}
+			fn, _ := d.info.Defs[fd.Name].(*types.Func)
+			tn, _ := d.base.names.Lookup(recvName(fd)).(*types.TypeName)
+			if fn == nil || fn.Type() == nil || tn == nil {
+				continue
+			}
+			if named, ok := types.Unalias(tn.Type()).(*types.Named); ok && named.Obj().Pkg() == d.p.own && !hasMethod(named, fn.Name()) {
+				named.AddMethod(fn)
+			}
+		}
+	}
+}
+
+func hasMethod(n *types.Named, name string) bool {
+	for i := range n.NumMethods() {
+		if n.Method(i).Name() == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,261 @@
+package golink
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// piece is one top-level declaration as others see it: without bodies,
+// comments and positions. A method is a piece of its receiver's type.
+type piece struct {
+	names    []string // what it declares in the package's scope; none for init and _
+	method   string   // the method's name if it is one
+	hash     uint64
+	mentions []uint32 // hashes of the names it mentions, sorted
+}
+
+const syntaxMode = parser.SkipObjectResolution | parser.AllErrors
+
+// cutBodies leaves function bodies out of a source, where the facts say where
+// they are; parsing and memory then cost what declarations cost.
+func cutBodies(src []byte, f *facts.FileFacts) []byte {
+	if f.Flags&facts.ParseErrors != 0 {
+		return src
+	}
+	out := make([]byte, 0, len(src)/3)
+	done := uint32(0)
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.BodyByte == 0 || d.Form == "closure" || d.BodyByte < done || d.EndByte < d.BodyByte || int(d.EndByte) > len(src) || src[d.BodyByte] != '{' {
+			continue
+		}
+		out = append(out, src[done:d.BodyByte]...)
+		done = d.EndByte
+	}
+	return append(out, src[done:]...)
+}
+
+// parseSkeleton parses a file without bodies and describes its pieces.
+func (l *Linker) parseSkeleton(f *file) (*ast.File, error) {
+	src, err := l.content(f)
+	if err != nil {
+		return nil, err
+	}
+	syntax, _ := parser.ParseFile(l.fset, f.path, cutBodies(src, f.facts), syntaxMode)
+	wrapAssertions(syntax)
+	return syntax, nil
+}
+
+// pieces describes the declarations of a parsed file.
+func (f *file) describe(syntax *ast.File) []piece {
+	d := &describer{imports: f.names(syntax), salt: newDigest()}
+	d.salt.str(f.path)
+	for _, s := range syntax.Imports {
+		if s.Name != nil && s.Name.Name == "." {
+			d.salt.str(s.Path.Value)
+			if p, err := strconv.Unquote(s.Path.Value); err == nil {
+				d.target(f.importOf(p))
+			}
+		}
+	}
+	if f.variant != nil {
+		d.salt.str(f.variant.cfg.os + "/" + f.variant.cfg.arch + "/" + f.variant.cfg.tags)
+	}
+	var out []piece
+	for _, decl := range syntax.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			out = append(out, d.fn(decl))
+		case *ast.GenDecl:
+			out = d.gen(decl, out)
+		}
+	}
+	return out
+}
+
+type describer struct {
+	imports map[string]*imp
+	salt    digest
+	h       digest
+	seen    []uint32
+}
+
+func (d *describer) begin() {
+	d.h, d.seen = d.salt, nil
+}
+
+func (d *describer) end(p piece) piece {
+	slices.Sort(d.seen)
+	p.hash, p.mentions = uint64(d.h), slices.Clip(slices.Compact(d.seen))
+	return p
+}
+
+func (d *describer) fn(f *ast.FuncDecl) piece {
+	d.begin()
+	d.h.tag('F')
+	d.h.str(f.Name.Name)
+	var p piece
+	if f.Recv != nil {
+		d.node(f.Recv)
+		p.method = f.Name.Name
+	}
+	d.node(f.Type)
+	if owner := pieceOwner(f); owner != "" {
+		p.names = []string{owner}
+	}
+	return d.end(p)
+}
+
+// pieceOwner is the package-level name that a function or method belongs to.
+func pieceOwner(f *ast.FuncDecl) string {
+	switch {
+	case f.Recv != nil:
+		return recvName(f)
+	case f.Name.Name == "init" || f.Name.Name == "_":
+		return ""
+	}
+	return f.Name.Name
+}
+
+func (d *describer) gen(g *ast.GenDecl, out []piece) []piece {
+	if g.Tok == token.CONST { // iota and repetition make one piece of the group
+		d.begin()
+		d.node(g)
+		var p piece
+		for _, s := range g.Specs {
+			if v, ok := s.(*ast.ValueSpec); ok {
+				p.names = append(p.names, specNames(v)...)
+			}
+		}
+		return append(out, d.end(p))
+	}
+	for _, s := range g.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			d.begin()
+			d.node(s)
+			out = append(out, d.end(piece{names: []string{s.Name.Name}}))
+		case *ast.ValueSpec:
+			d.begin()
+			d.node(s)
+			out = append(out, d.end(piece{names: specNames(s)}))
+		}
+	}
+	return out
+}
+
+func specNames(s *ast.ValueSpec) []string {
+	var out []string
+	for _, n := range s.Names {
+		if n.Name != "_" {
+			out = append(out, n.Name)
+		}
+	}
+	return out
+}
+
+// target adds what an import resolves to: the same text means something else
+// when it changes.
+func (d *describer) target(i *imp) {
+	if i == nil {
+		return
+	}
+	d.h.str(i.path)
+	if i.pkg != nil {
+		d.h.str(i.pkg.dir)
+		d.h.str(i.pkg.name)
+	}
+}
+
+// node adds a node and what is below it, comments and bodies left out.
+func (d *describer) node(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil:
+			d.h.tag(0)
+			return true
+		case *ast.CommentGroup:
+			return false
+		case *ast.FuncLit:
+			d.h.tag('L')
+			d.node(n.Type)
+			return false
+		case *ast.Ident:
+			d.h.str(n.Name)
+			d.seen = append(d.seen, nameHash(n.Name))
+		case *ast.BasicLit:
+			d.h.tag(byte(n.Kind))
+			d.h.str(n.Value)
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok {
+				d.target(d.imports[x.Name])
+			}
+		}
+		d.h.num(shape(n))
+		return true
+	})
+}
+
+// shape tells nodes with the same children apart.
+func shape(n ast.Node) uint64 {
+	bit := func(b bool) uint64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	switch n := n.(type) {
+	case *ast.StarExpr:
+		return 2
+	case *ast.ArrayType:
+		return 3 + bit(n.Len != nil)
+	case *ast.MapType:
+		return 5
+	case *ast.ChanType:
+		return 8 + uint64(n.Dir)
+	case *ast.FuncType:
+		return 12 + bit(n.TypeParams != nil)<<1 + bit(n.Results != nil)
+	case *ast.StructType:
+		return 16
+	case *ast.InterfaceType:
+		return 17
+	case *ast.Ellipsis:
+		return 18
+	case *ast.ParenExpr:
+		return 19
+	case *ast.SelectorExpr:
+		return 20
+	case *ast.IndexExpr, *ast.IndexListExpr:
+		return 21
+	case *ast.CallExpr:
+		return 22 + bit(n.Ellipsis.IsValid())
+	case *ast.CompositeLit:
+		return 24 + bit(n.Type != nil)
+	case *ast.KeyValueExpr:
+		return 26
+	case *ast.SliceExpr:
+		return 32 + bit(n.Low != nil) + bit(n.High != nil)<<1 + bit(n.Max != nil)<<2
+	case *ast.TypeAssertExpr:
+		return 40
+	case *ast.UnaryExpr:
+		return 1000 + uint64(n.Op)
+	case *ast.BinaryExpr:
+		return 2000 + uint64(n.Op)
+	case *ast.Field:
+		return 50 + uint64(len(n.Names))<<8
+	case *ast.FieldList:
+		return 51
+	case *ast.ValueSpec:
+		return 52 + bit(n.Type != nil) + uint64(len(n.Names))<<8 + uint64(len(n.Values))<<24
+	case *ast.TypeSpec:
+		return 54 + bit(n.Assign.IsValid()) + bit(n.TypeParams != nil)<<1
+	case *ast.GenDecl:
+		return 3000 + uint64(n.Tok)
+	}
+	return 1
+}

@@ -1,0 +1,244 @@
+package golink
+
+import (
+	"cmp"
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"sync"
+
+	"github.com/structural-memory/smp/linker"
+)
+
+// job is files of one package that are checked one after the other, because a
+// package's scope serves one check at a time.
+type job struct {
+	pkg   *pkg
+	files []*file
+	size  int
+}
+
+// link runs the second stage for the given files.
+func (l *Linker) link(ctx context.Context, files []*file) (map[string]*linker.Links, error) {
+	jobs := map[*pkg]*job{}
+	for _, f := range files {
+		j := jobs[f.pkg]
+		if j == nil {
+			j = &job{pkg: f.pkg}
+			jobs[f.pkg] = j
+		}
+		j.files = append(j.files, f)
+		j.size += int(f.facts.Defs[0].EndByte)
+	}
+	list := make([]*job, 0, len(jobs))
+	for _, j := range jobs {
+		slices.SortFunc(j.files, func(a, b *file) int { return cmp.Compare(a.path, b.path) })
+		list = append(list, j)
+	}
+	slices.SortFunc(list, func(a, b *job) int { // the longest first
+		return cmp.Or(cmp.Compare(b.size, a.size), comparePkgs(a.pkg, b.pkg))
+	})
+	workers := make([]*worker, l.workers)
+	for i := range workers {
+		workers[i] = newWorker(l)
+	}
+	out := make(map[string]*linker.Links, len(files))
+	var mu sync.Mutex
+	err := each(ctx, l.workers, len(list), func(w, i int) {
+		workers[w].job(ctx, list[i], func(f *file, links *linker.Links) {
+			mu.Lock()
+			out[f.path] = links
+			mu.Unlock()
+		})
+	})
+	return out, err
+}
+
+// worker checks bodies; what it needs for that is used again for each file.
+type worker struct {
+	l     *Linker
+	info  *types.Info
+	size  int // of the largest file since the maps are new
+	names map[uint32]bool
+}
+
+func newWorker(l *Linker) *worker {
+	w := &worker{l: l, names: map[uint32]bool{}}
+	w.renew()
+	return w
+}
+
+func (w *worker) renew() {
+	w.info = &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+	w.size = 0
+}
+
+func (w *worker) job(ctx context.Context, j *job, done func(*file, *linker.Links)) {
+	variants := map[*variant]bool{}
+	for _, f := range j.files {
+		if ctx.Err() != nil {
+			return
+		}
+		if f.variant == nil {
+			done(f, w.file(f))
+		} else if !variants[f.variant] {
+			variants[f.variant] = true
+			for g, links := range w.variant(j.pkg, f.variant) {
+				if slices.Contains(j.files, g) {
+					done(g, links)
+				}
+			}
+		}
+	}
+	if j.pkg.lib != nil {
+		j.pkg.lib.lend(j.pkg)
+	}
+}
+
+// source is a file parsed with its bodies.
+type source struct {
+	file   *file
+	text   []byte
+	syntax *ast.File
+	at     span
+	lines  []int
+}
+
+// parse parses a whole file. forget must be called when it is done with.
+func (w *worker) parse(f *file) (*source, error) {
+	text, err := w.l.content(f)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{file: f, text: text}
+	s.syntax, _ = parser.ParseFile(w.l.fset, f.path, text, syntaxMode)
+	tf := w.l.fset.File(s.syntax.FileStart)
+	if tf == nil {
+		return s, nil
+	}
+	s.at = span{token.Pos(tf.Base()), token.Pos(tf.Base() + tf.Size())}
+	s.lines = tf.Lines()
+	return s, nil
+}
+
+func (w *worker) forget(s *source) {
+	if tf := w.l.fset.File(s.at.from); tf != nil {
+		w.l.fset.RemoveFile(tf)
+	}
+}
+
+// ready empties the maps for a check; maps that a large file has blown up are
+// not worth emptying for small ones.
+func (w *worker) ready(size int) {
+	if w.size > 64<<10 && w.size > 8*size {
+		w.renew()
+	}
+	w.size = max(w.size, size)
+	clear(w.info.Uses)
+	clear(w.info.Selections)
+}
+
+// file checks the bodies of one file against its package's declarations.
+func (w *worker) file(f *file) *linker.Links {
+	s, err := w.parse(f)
+	if err != nil {
+		return &linker.Links{ImportFiles: make([]string, len(f.imports))}
+	}
+	defer w.forget(s)
+	ly := f.pkg.lib
+	if f.test {
+		ly = f.pkg.all
+	}
+	wrapAssertions(s.syntax)
+	w.ready(len(s.text))
+	ly.lend(f.pkg)
+	w.l.runCheck(w.l.config(f.pkg), f.pkg.own, w.info, []*ast.File{withBodies(s.syntax)})
+	x := w.extraction(s, f.pkg.own, ly.names)
+	return x.links()
+}
+
+// withBodies leaves what has bodies or values: types and constants are
+// declared already, and would only be declared a second time.
+func withBodies(syntax *ast.File) *ast.File {
+	out := *syntax
+	out.Decls = make([]ast.Decl, 0, len(syntax.Decls))
+	for _, d := range syntax.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok == token.IMPORT {
+			out.Decls = append(out.Decls, d)
+			continue
+		}
+		if g.Tok != token.VAR {
+			continue
+		}
+		vars := *g
+		vars.Specs = slices.DeleteFunc(slices.Clone(g.Specs), func(s ast.Spec) bool {
+			v, ok := s.(*ast.ValueSpec)
+			return !ok || len(v.Values) == 0
+		})
+		if len(vars.Specs) > 0 {
+			out.Decls = append(out.Decls, &vars)
+		}
+	}
+	return &out
+}
+
+// variant checks a package anew in another configuration, for the files that
+// only that one has. The declarations of the other files are checked with it
+// and forgotten again.
+func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
+	own := types.NewPackage(p.path, p.name)
+	local := map[token.Pos]linker.Target{}
+	var syntax []*ast.File
+	var sources []*source
+	defer func() {
+		for _, s := range sources {
+			w.forget(s)
+		}
+	}()
+	size := 0
+	for _, f := range v.files {
+		s, err := w.parse(f)
+		if err != nil {
+			continue
+		}
+		wrapAssertions(s.syntax)
+		w.locals(f, s.syntax, local)
+		sources, syntax = append(sources, s), append(syntax, s.syntax)
+		size += len(s.text)
+	}
+	n := len(sources)
+	for _, f := range p.beside(v) {
+		if sk, err := w.l.parseSkeleton(f); err == nil {
+			w.locals(f, sk, local)
+			syntax = append(syntax, sk)
+			sources = append(sources, &source{at: span{from: sk.FileStart}})
+		}
+	}
+	w.ready(size)
+	w.l.runCheck(w.l.config(p), own, w.info, syntax)
+	out := map[*file]*linker.Links{}
+	for _, f := range v.files {
+		out[f] = &linker.Links{ImportFiles: make([]string, len(f.imports))}
+	}
+	for _, s := range sources[:n] {
+		x := w.extraction(s, own, own.Scope())
+		x.local = local
+		out[s.file] = x.links()
+	}
+	return out
+}
+
+// locals notes which definitions the declarations of a parsed file are.
+func (w *worker) locals(f *file, syntax *ast.File, to map[token.Pos]linker.Target) {
+	r := &recorder{file: f, defs: f.defs(), imports: f.names(syntax), seen: map[refKey]bool{}}
+	for _, d := range syntax.Decls {
+		r.decl(d)
+	}
+	for _, ref := range r.refs {
+		to[ref.pos] = linker.Target{Path: f.path, Def: ref.def}
+	}
+}

@@ -1,0 +1,247 @@
+package golink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/linker"
+)
+
+// binding is how a local variable gets its values.
+type binding struct {
+	times   int
+	literal bool // one of them is a function literal
+}
+
+// pending is a call through a local variable, judged at the function's end.
+type pending struct {
+	variable token.Pos
+	open     linker.Open
+}
+
+// callVar is a call through a variable. A package variable that holds a
+// function literal is a definition, and called as one. A local variable that
+// holds one literal for good needs no link: the literal's calls belong to the
+// function around it.
+func (x *extraction) callVar(v *types.Var, sel *ast.SelectorExpr, id *ast.Ident) {
+	if to, ok := x.target(v); ok {
+		if f := x.l.files[to.Path]; f != nil && f.facts.Defs[to.Def].Form == "closure" {
+			x.edge(graph.CallsStatic, to, id.Pos(), graph.Exact, graph.ViaTypes)
+			return
+		}
+		x.named(v, id.Pos())
+	}
+	o := linker.Open{Src: x.def, Line: x.lineOf(id.Pos()), Name: id.Name, Recv: x.recv(sel), Reason: graph.ReasonDynamic}
+	if sel == nil && !v.IsField() {
+		x.dynamic = append(x.dynamic, pending{v.Pos(), o})
+	} else {
+		x.out.Open = append(x.out.Open, o)
+	}
+}
+
+// settle ends a declaration.
+func (x *extraction) settle() {
+	for _, d := range x.dynamic {
+		if b := x.bound[d.variable]; b.times != 1 || !b.literal {
+			x.out.Open = append(x.out.Open, d.open)
+		}
+	}
+	x.dynamic = x.dynamic[:0]
+	clear(x.bound)
+	clear(x.callee)
+	clear(x.extern)
+}
+
+func (x *extraction) assign(s *ast.AssignStmt) {
+	for i, l := range s.Lhs {
+		var r ast.Expr
+		if len(s.Rhs) == len(s.Lhs) {
+			r = s.Rhs[i]
+		}
+		x.bind(l, r)
+		if s.Tok == token.DEFINE {
+			x.outside(l, r)
+		}
+	}
+}
+
+func (x *extraction) declare(s *ast.ValueSpec) {
+	ext := externType(x.imports, s.Type)
+	for i, n := range s.Names {
+		if ext != "" {
+			x.extern[n.Pos()] = ext
+		}
+		if i < len(s.Values) {
+			x.bind(n, s.Values[i])
+			x.outside(n, s.Values[i])
+		}
+	}
+}
+
+// bind notes that a local variable is given a value.
+func (x *extraction) bind(to, value ast.Expr) {
+	id, ok := to.(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return
+	}
+	p := id.Pos()
+	if o := x.info.Uses[id]; o != nil {
+		p = o.Pos()
+	}
+	b := x.bound[p]
+	b.times++
+	if _, ok := value.(*ast.FuncLit); ok {
+		b.literal = true
+	}
+	x.bound[p] = b
+}
+
+// outside notes the outside type of a new local variable whose value is a
+// literal of it.
+func (x *extraction) outside(to, value ast.Expr) {
+	id, ok := to.(*ast.Ident)
+	if !ok || value == nil {
+		return
+	}
+	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		value = u.X
+	}
+	if c, ok := value.(*ast.CompositeLit); ok {
+		if ext := externType(x.imports, c.Type); ext != "" {
+			x.extern[id.Pos()] = ext
+		}
+	}
+}
+
+// unresolved is a call that types say nothing about.
+func (x *extraction) unresolved(sel *ast.SelectorExpr, id *ast.Ident) {
+	if sel == nil {
+		x.open(id.Name, "", id.Pos(), graph.ReasonNotInScope)
+		return
+	}
+	if q, ok := sel.X.(*ast.Ident); ok {
+		if _, ok := x.info.Uses[q].(*types.PkgName); ok {
+			x.open(id.Name, q.Name, id.Pos(), graph.ReasonNotInScope)
+			return
+		}
+	}
+	if ext := x.externOf(sel.X); ext != "" {
+		x.external(ext+"."+id.Name, id.Pos())
+		return
+	}
+	x.open(id.Name, x.recv(sel), id.Pos(), x.why(sel.X))
+}
+
+// externOf is the outside type that a receiver is declared with.
+func (x *extraction) externOf(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.StarExpr:
+		return x.externOf(e.X)
+	case *ast.UnaryExpr:
+		return x.externOf(e.X)
+	case *ast.CompositeLit:
+		return externType(x.imports, e.Type)
+	case *ast.Ident:
+		return x.externVar(x.info.Uses[e])
+	case *ast.SelectorExpr:
+		return x.externVar(x.info.Uses[e.Sel])
+	}
+	return ""
+}
+
+func (x *extraction) externVar(o types.Object) string {
+	v, ok := o.(*types.Var)
+	if !ok {
+		return ""
+	}
+	if ext := x.extern[v.Pos()]; ext != "" {
+		return ext
+	}
+	if r := x.l.refs[v.Origin().Pos()]; r != nil {
+		return r.extern
+	}
+	return ""
+}
+
+// why tells a receiver whose type is known, and has no such method, from one
+// whose type comes from outside.
+func (x *extraction) why(recv ast.Expr) graph.Reason {
+	var t types.Type
+	switch e := ast.Unparen(recv).(type) {
+	case *ast.Ident:
+		if o := x.info.Uses[e]; o != nil {
+			t = o.Type()
+		}
+	case *ast.SelectorExpr:
+		if o := x.info.Uses[e.Sel]; o != nil {
+			t = o.Type()
+		}
+	}
+	if t == nil || hasUnknown(t, 0) {
+		return graph.ReasonExternalReceiver
+	}
+	return graph.ReasonNoMember
+}
+
+// hasUnknown tells whether a type is unknown or embeds an unknown one.
+func hasUnknown(t types.Type, depth int) bool {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if b, ok := t.(*types.Basic); ok {
+		return b.Kind() == types.Invalid
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return !isKnown(t)
+	}
+	for i := range s.NumFields() {
+		if f := s.Field(i); f.Embedded() && (depth > 8 || hasUnknown(f.Type(), depth+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKnown tells whether all elements of an interface are known; other types
+// are what they are.
+func isKnown(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return true
+	}
+	for i := range it.NumEmbeddeds() {
+		if hasUnknown(it.EmbeddedType(i), 1) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *extraction) recv(sel *ast.SelectorExpr) string {
+	if sel == nil {
+		return ""
+	}
+	return x.text(sel.X)
+}
+
+// text is an expression as written, shortened to one line.
+func (x *extraction) text(e ast.Expr) string {
+	from, to := int(e.Pos()-x.src.at.from), int(e.End()-x.src.at.from)
+	if from < 0 || to > len(x.src.text) || from >= to {
+		return ""
+	}
+	s := string(x.src.text[from:to])
+	if strings.ContainsAny(s, "\n\t") {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	const most = 60
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
