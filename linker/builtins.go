@@ -1,0 +1,268 @@
+package linker
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+)
+
+//go:embed builtins/*.txt
+var builtinFiles embed.FS
+
+// builtins is what linking needs to know of a language's own library: names
+// that exist without an import, and for the types through which project types
+// travel (lists, maps, promises, options, iterators) what their members give.
+//
+// A file has one entry a line, "#" starts a comment:
+//
+//	names NAME…                     names that exist without an import
+//	wraps TYPE…                     types with the members of their first argument
+//	elem TYPE RESULT                what iterating or indexing gives
+//	key TYPE RESULT                 what iterating a map's keys gives
+//	TYPE.member [ (P, …) ] RESULT   a member; P are the parameters of a function that it takes
+//	func NAME [ (P, …) ] RESULT     a function
+//
+// RESULT and P are types: 0 and 1 are the receiver's type arguments, a0 and
+// a1 the call's arguments, ret what the function argument returns, self the
+// receiver, _ unknown, Name or Name<…> a type.
+type builtins struct {
+	names   map[string]bool
+	wraps   map[string]bool
+	elems   map[string]string
+	keys    map[string]string
+	members map[string]entry
+	types   map[string]bool
+}
+
+type entry struct {
+	params []string
+	result string
+}
+
+func loadBuiltins(name string) *builtins {
+	b := &builtins{names: map[string]bool{}, wraps: map[string]bool{}, elems: map[string]string{}, keys: map[string]string{}, members: map[string]entry{}, types: map[string]bool{}}
+	data, err := builtinFiles.ReadFile("builtins/" + name + ".txt")
+	if err != nil {
+		panic(err) // embedded: cannot happen
+	}
+	for _, line := range strings.Split(string(data), "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		w := strings.Fields(line)
+		if len(w) == 0 {
+			continue
+		}
+		switch w[0] {
+		case "names":
+			for _, n := range w[1:] {
+				b.names[n] = true
+			}
+		case "wraps":
+			for _, n := range w[1:] {
+				b.wraps[n] = true
+			}
+		case "elem":
+			b.elems[w[1]] = w[2]
+		case "key":
+			b.keys[w[1]] = w[2]
+		case "func":
+			b.add("."+w[1], strings.Join(w[2:], ""))
+			b.names[w[1]] = true
+		default:
+			b.add(w[0], strings.Join(w[1:], ""))
+			t, _, _ := strings.Cut(w[0], ".")
+			b.types[t] = true
+		}
+	}
+	return b
+}
+
+func (b *builtins) add(name, spec string) {
+	var e entry
+	if strings.HasPrefix(spec, "(") {
+		if i := strings.Index(spec, ")"); i > 0 {
+			e.params, spec = splitArgs(spec[1:i]), spec[i+1:]
+		}
+	}
+	e.result = spec
+	b.members[name] = e
+}
+
+// splitArgs splits at commas outside angle brackets.
+func splitArgs(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
+func (b *builtins) has(name string) bool { return b != nil && b.names[name] }
+
+func (b *builtins) transparent(name string) bool { return b != nil && b.wraps[lastName(name)] }
+
+func (b *builtins) hasMember(typ, name string) bool {
+	if b == nil {
+		return false
+	}
+	_, ok := b.members[lastName(typ)+"."+name]
+	return ok
+}
+
+// make builds the value that a spec describes.
+func (b *builtins) make(spec string, recv *val, arg func(int) *val, ret func() *val) *val {
+	switch {
+	case spec == "" || spec == "_":
+		return nil
+	case spec == "self":
+		return recv
+	case spec == "ret":
+		return ret()
+	case len(spec) == 1 && spec[0] >= '0' && spec[0] <= '9':
+		if recv != nil && recv.k == vTuple {
+			return union(recv.args...)
+		}
+		return recv.arg(int(spec[0] - '0'))
+	case len(spec) == 2 && spec[0] == 'a' && spec[1] >= '0' && spec[1] <= '9':
+		n, _ := strconv.Atoi(spec[1:])
+		return arg(n)
+	}
+	if i := strings.IndexByte(spec, '|'); i > 0 && !strings.Contains(spec[:i], "<") {
+		return union(b.make(spec[:i], recv, arg, ret), b.make(spec[i+1:], recv, arg, ret))
+	}
+	name, args := spec, []*val(nil)
+	if i := strings.IndexByte(spec, '<'); i > 0 && strings.HasSuffix(spec, ">") {
+		name = spec[:i]
+		for _, a := range splitArgs(spec[i+1 : len(spec)-1]) {
+			args = append(args, b.make(a, recv, arg, ret))
+		}
+	}
+	switch name {
+	case "tuple":
+		return &val{k: vTuple, args: args}
+	case "elem": // the element of a container
+		if len(args) == 1 && args[0] != nil {
+			if args[0].k == vTuple {
+				return union(args[0].args...)
+			}
+			return args[0].arg(max(0, len(args[0].args)-1))
+		}
+		return nil
+	case "flat": // awaited, unwrapped
+		if len(args) == 1 && args[0] != nil && args[0].k == vExt && len(args[0].args) > 0 {
+			return args[0].args[0]
+		}
+		if len(args) == 1 {
+			return args[0]
+		}
+	}
+	return ext(name, args...)
+}
+
+func (b *builtins) element(s *solver, v *val, how string) *val {
+	if b == nil {
+		return nil
+	}
+	n := lastName(v.name)
+	if how == "iterkey" || how == "iter" {
+		if spec, ok := b.keys[n]; ok {
+			return b.make(spec, v, nil, nil)
+		}
+	}
+	if spec, ok := b.elems[n]; ok {
+		return b.make(spec, v, nil, nil)
+	}
+	if b.wraps[n] {
+		return s.element(v.arg(0), how)
+	}
+	return nil
+}
+
+// builtins are those of the language whose file is being linked: external
+// values have no file of their own.
+func (s *solver) builtins(*val) *builtins {
+	if s.l.current(s) == nil {
+		return nil
+	}
+	return s.l.current(s).fam.builtins
+}
+
+// externalCall is the entry of an external function and its receiver.
+func (s *solver) externalEntry(v *val) (entry, *val, bool) {
+	b := s.builtins(v)
+	if b == nil {
+		return entry{}, nil, false
+	}
+	if v.recv != nil {
+		t := "tuple"
+		if v.recv.k == vExt {
+			t = lastName(v.recv.name)
+		} else if v.recv.k != vTuple {
+			t = "Function"
+		}
+		e, ok := b.members[t+"."+lastName(v.name)]
+		if !ok {
+			e, ok = b.members["*."+lastName(v.name)]
+		}
+		return e, v.recv, ok
+	}
+	e, ok := b.members["."+lastName(v.name)]
+	return e, nil, ok
+}
+
+// externalResult is what calling something outside gives: what the builtins
+// say; for an unknown class or function, an external value of its name.
+func (s *solver) externalResult(f *file, i int32, v *val) *val {
+	arg := func(n int) *val {
+		if a := f.facts.Args(i); n < len(a) {
+			return s.expr(f, a[n])
+		}
+		return nil
+	}
+	ret := func() *val {
+		for n := range f.facts.Args(i) {
+			a := s.callable(arg(n))
+			if a == nil {
+				continue
+			}
+			switch a.k {
+			case vLambda:
+				return s.lambdaResult(a)
+			case vFunc:
+				return s.resultOf(f, -1, a.refs[0], a.recv)
+			case vClass:
+				return s.instance(a, nil)
+			case vFnType:
+				return a.arg(len(a.args) - 1)
+			}
+		}
+		return nil
+	}
+	if e, recv, ok := s.externalEntry(v); ok {
+		return s.builtins(v).make(e.result, recv, arg, ret)
+	}
+	if v.recv == nil && s.builtins(v) != nil && s.builtins(v).types[lastName(v.name)] {
+		return ext(v.name, v.args...) // building a type that the table knows
+	}
+	return ext(v.name + "()")
+}
+
+// externalParam is what a function from outside gives to parameter index of
+// the function that it takes as argument arg.
+func (s *solver) externalParam(v *val, arg, index int) *val {
+	e, recv, ok := s.externalEntry(v)
+	if !ok || index >= len(e.params) {
+		return nil
+	}
+	return s.builtins(v).make(e.params[index], recv, func(int) *val { return nil }, func() *val { return nil })
+}

@@ -1,0 +1,136 @@
+package linker
+
+import "github.com/structural-memory/smp/facts"
+
+// element is one element of a container: by index (how ""), by iterating
+// ("iter"), or the keys of a map ("iterkey").
+func (s *solver) element(v *val, how string) *val {
+	if v == nil {
+		return nil
+	}
+	switch v.k {
+	case vTuple:
+		return union(v.args...)
+	case vUnion:
+		var out []*val
+		each(v, func(m *val) { out = append(out, s.element(m, how)) })
+		return union(out...)
+	case vExt:
+		return s.builtins(v).element(s, v, how)
+	case vParam:
+		return s.element(s.boundOf(v), how)
+	case vInst:
+		return s.instanceElement(v, how)
+	}
+	return nil
+}
+
+// instanceElement goes through the methods that the language iterates by, and
+// through generic bases from outside (class Items extends ArrayList<Item>).
+func (s *solver) instanceElement(v *val, how string) *val {
+	fam := v.ref.f.fam
+	names := fam.indexMembers
+	if how != "" {
+		names = fam.iterMembers
+	}
+	for _, n := range names {
+		if m := s.member(v, n); m != nil && m.k == vFunc {
+			t := subst(s.defType(m.refs[0]), v.ref, v.args, 6)
+			if how == "" {
+				return t
+			}
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "__aiter__" {
+				if el := s.element(t, how); el != nil {
+					return el
+				}
+				for _, next := range []string{"__next__", "next", "__anext__"} {
+					if nx := s.member(t, next); nx != nil && nx.k == vFunc {
+						return s.payload(s.defType(nx.refs[0]))
+					}
+				}
+			}
+			return t
+		}
+	}
+	for _, b := range s.mro(v.ref) {
+		if b.k == vExt && len(b.args) > 0 {
+			return s.element(subst(b, v.ref, v.args, 6), how)
+		}
+	}
+	return nil
+}
+
+func (s *solver) tupleElement(v *val, i int32) *val {
+	if v == nil {
+		return nil
+	}
+	switch v.k {
+	case vTuple:
+		if int(i) < len(v.args) {
+			return v.args[i]
+		}
+		return nil
+	case vUnion:
+		var out []*val
+		each(v, func(m *val) { out = append(out, s.tupleElement(m, i)) })
+		return union(out...)
+	}
+	return s.element(v, "iter")
+}
+
+// awaited is what waiting for v gives: a plain value gives itself.
+func (s *solver) awaited(v *val) *val {
+	return s.unwrapped(v, func(n string) bool {
+		switch n {
+		case "Promise", "PromiseLike", "Awaitable", "Coroutine", "Future", "Task", "ValueTask", "CompletableFuture", "CompletionStage", "Deferred":
+			return true
+		}
+		return false
+	})
+}
+
+// payload is what "?" takes out of a result or an option.
+func (s *solver) payload(v *val) *val {
+	return s.unwrapped(v, func(n string) bool { return n == "Result" || n == "Option" || n == "Optional" || n == "IteratorResult" })
+}
+
+func (s *solver) unwrapped(v *val, is func(string) bool) *val {
+	if v == nil {
+		return nil
+	}
+	if v.k == vUnion {
+		var out []*val
+		each(v, func(m *val) { out = append(out, s.unwrapped(m, is)) })
+		return union(out...)
+	}
+	if v.k == vExt && is(lastName(v.name)) {
+		if lastName(v.name) == "Coroutine" && len(v.args) == 3 {
+			return v.args[2]
+		}
+		return v.arg(0)
+	}
+	return v
+}
+
+// entered is what a context manager gives on entry; without one that is
+// known, the value itself.
+func (s *solver) entered(v *val) *val {
+	if v == nil {
+		return nil
+	}
+	if v.k == vExt && (lastName(v.name) == "Generator" || lastName(v.name) == "Iterator" || lastName(v.name) == "AsyncIterator" || lastName(v.name) == "AsyncGenerator" || lastName(v.name) == "ContextManager") {
+		return v.arg(0)
+	}
+	if v.k != vInst {
+		return v
+	}
+	for _, n := range []string{"__enter__", "__aenter__"} {
+		if m := s.member(v, n); m != nil && m.k == vFunc {
+			def := m.refs[0].def()
+			if t := s.resultOf(m.refs[0].f, facts.None, m.refs[0], v); t != nil || def.Type != facts.None {
+				return t
+			}
+		}
+	}
+	return v
+}

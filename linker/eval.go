@@ -1,0 +1,505 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// eval computes the value of an expression; expr remembers it.
+func (s *solver) eval(f *file, i int32) *val {
+	e := &f.facts.Exprs[i]
+	switch e.Op {
+	case facts.OpName:
+		v, found := s.name(f, e.Scope, e.Name, e.Pos, asValue)
+		if !found && f.fam.qualified != nil {
+			return f.fam.qualified(s, f, e.Scope, e.Name, asValue)
+		}
+		return v
+	case facts.OpMember:
+		return s.memberExpr(f, e)
+	case facts.OpCall:
+		return s.result(f, i, s.expr(f, e.A))
+	case facts.OpNew:
+		return s.built(f, i, e)
+	case facts.OpIndex:
+		return s.element(s.expr(f, e.A), "")
+	case facts.OpIter:
+		return s.element(s.expr(f, e.A), "iter"+e.Name)
+	case facts.OpElem:
+		return s.tupleElement(s.expr(f, e.A), e.B)
+	case facts.OpLit:
+		return s.literal(f, i, e)
+	case facts.OpThis:
+		return s.this(f, e.Scope)
+	case facts.OpSuper:
+		return s.super(f, e.Scope)
+	case facts.OpSelfClass:
+		return s.classOf(s.this(f, e.Scope))
+	case facts.OpLambda:
+		return &val{k: vLambda, ref: ref{f, i}}
+	case facts.OpDef:
+		return s.defs(f, []int32{e.D}, asValue, graph.ViaScope)
+	case facts.OpObject:
+		if e.D != facts.None {
+			return inst(ref{f, e.D})
+		}
+		return ext("Object")
+	case facts.OpAwait:
+		return s.awaited(s.expr(f, e.A))
+	case facts.OpTry:
+		return s.payload(s.expr(f, e.A))
+	case facts.OpUnion:
+		var vs []*val
+		for _, a := range f.facts.Args(i) {
+			vs = append(vs, s.expr(f, a))
+		}
+		return union(vs...)
+	case facts.OpTuple:
+		var vs []*val
+		for _, a := range f.facts.Args(i) {
+			vs = append(vs, s.expr(f, a))
+		}
+		return &val{k: vTuple, args: vs}
+	case facts.OpCast:
+		if v := s.typ(f, e.T); v != nil {
+			return v
+		}
+		return s.expr(f, e.A)
+	case facts.OpCatch:
+		return s.typ(f, e.T)
+	case facts.OpEnter:
+		return s.entered(s.expr(f, e.A))
+	case facts.OpYield:
+		return ext("Generator", s.expr(f, e.A))
+	case facts.OpUnary, facts.OpSpread:
+		return s.expr(f, e.A)
+	case facts.OpParam:
+		if e.A != facts.None {
+			if v := s.typ(f, e.T); v != nil {
+				return v
+			}
+			return s.lambdaParam(f, e.A, e.B)
+		}
+		return s.paramValue(f, e.Scope, e.B)
+	case facts.OpBinary:
+		return s.operator(f, e)
+	}
+	return nil
+}
+
+func (s *solver) memberExpr(f *file, e *facts.Expr) *val {
+	if f.fam.memberHook != nil {
+		if v, ok := f.fam.memberHook(s, f, e); ok {
+			return v
+		}
+	}
+	return s.member(s.expr(f, e.A), e.Name)
+}
+
+// operator is the result of a binary operator: that of an overloaded one, or
+// the left operand's type.
+func (s *solver) operator(f *file, e *facts.Expr) *val {
+	a := s.expr(f, e.A)
+	if a == nil {
+		return s.expr(f, e.B)
+	}
+	return a
+}
+
+func (s *solver) literal(f *file, i int32, e *facts.Expr) *val {
+	name := f.fam.literal(e.Name)
+	switch e.Name {
+	case "null":
+		return nil
+	case "list", "set", "dict":
+		var vs []*val
+		for _, a := range f.facts.Args(i) {
+			vs = append(vs, s.expr(f, a))
+		}
+		el := union(vs...)
+		if e.Name == "dict" {
+			return ext(name, nil, el)
+		}
+		return ext(name, el)
+	case "tuple":
+		var vs []*val
+		for _, a := range f.facts.Args(i) {
+			vs = append(vs, s.expr(f, a))
+		}
+		return &val{k: vTuple, args: vs}
+	}
+	return ext(name)
+}
+
+// super is the receiver seen as an instance of its bases.
+func (s *solver) super(f *file, scope int32) *val {
+	d := f.owner(scope)
+	var r ref
+	if d == facts.None {
+		v := s.this(f, scope)
+		if v == nil || v.k != vInst {
+			return nil
+		}
+		r = v.ref
+	} else {
+		r = s.target(ref{f, d})
+	}
+	var out []*val
+	for _, b := range s.bases(r) {
+		if b.k == vExt || b.ref.def().Kind == facts.Class || f.fam.superInterfaces {
+			out = append(out, b)
+		}
+	}
+	return union(out...)
+}
+
+// built is what a constructor expression gives.
+func (s *solver) built(f *file, i int32, e *facts.Expr) *val {
+	if e.T != facts.None {
+		return s.typ(f, e.T)
+	}
+	v := s.expr(f, e.A)
+	if v == nil {
+		return nil
+	}
+	switch v.k {
+	case vFunc:
+		if len(v.refs) > 0 && f.fam.prototypes {
+			return inst(v.refs[0])
+		}
+	case vInst, vLambda, vFnType:
+		if m := s.member(v, "new()"); m != nil && m.k == vFunc {
+			return s.result(f, i, m)
+		}
+		return nil
+	case vClass:
+		return s.newInstance(f, i, v)
+	}
+	return s.instance(v, nil)
+}
+
+// newInstance is an instance of a class, its type arguments taken from the
+// expression or from the constructor's arguments.
+func (s *solver) newInstance(f *file, i int32, v *val) *val {
+	e := &f.facts.Exprs[i]
+	if e.Op == facts.OpCall && e.T != facts.None {
+		if t := s.typ(f, e.T); t != nil && t.k == vTuple {
+			return s.instance(v, t.args)
+		}
+	}
+	if n := len(v.ref.def().TypeParams); n > 0 && len(v.args) == 0 {
+		if c := s.constructors(v); len(c) > 0 {
+			args := make([]*val, n)
+			s.infer(f, i, c[0], v.ref, args)
+			return s.instance(v, args)
+		}
+	}
+	return s.instance(v, nil)
+}
+
+// constructors are the constructors of a class, nearest base first.
+func (s *solver) constructors(v *val) []ref {
+	for _, b := range s.mro(v.ref) {
+		if b.k != vInst {
+			return nil
+		}
+		for _, n := range b.ref.f.fam.constructors(b.ref) {
+			s.ask(b.ref.f.path, n)
+			if m := s.own(b.ref, n, false); m != nil && m.k == vFunc {
+				return m.refs
+			}
+		}
+		if !b.ref.f.fam.inheritConstructors {
+			return nil
+		}
+	}
+	return nil
+}
+
+// result is what calling v gives; i is the call expression.
+func (s *solver) result(f *file, i int32, v *val) *val {
+	if v == nil {
+		return nil
+	}
+	switch v.k {
+	case vFunc:
+		return s.returned(f, i, v)
+	case vClass:
+		if v.ref.def().Form == "type_alias" {
+			return s.instance(v, nil)
+		}
+		return s.newInstance(f, i, v)
+	case vExt:
+		return s.externalResult(f, i, v)
+	case vUnion:
+		var out []*val
+		each(v, func(m *val) { out = append(out, s.result(f, i, m)) })
+		return union(out...)
+	case vFnType:
+		return v.arg(len(v.args) - 1)
+	case vLambda:
+		return s.lambdaResult(v)
+	case vInst:
+		if c := s.callable(v); c != nil && c != v {
+			return s.result(f, i, c)
+		}
+	}
+	return nil
+}
+
+// callable is what is called when v is: itself, or the member that the
+// language calls on objects.
+func (s *solver) callable(v *val) *val {
+	if v == nil || v.k != vInst {
+		return v
+	}
+	for _, n := range v.ref.f.fam.callMembers {
+		if m := s.member(v, n); m != nil && m.k == vFunc {
+			if def := m.refs[0].def(); def.Form == "signature" {
+				return s.signature(m.refs[0])
+			}
+			return m
+		}
+	}
+	if v.ref.f.fam.singleMethod {
+		if r, ok := s.onlyMethod(v.ref); ok {
+			return subst(s.signature(r), v.ref, v.args, 6)
+		}
+	}
+	return v
+}
+
+// signature is a function as a function type.
+func (s *solver) signature(r ref) *val {
+	def := r.def()
+	t := &val{k: vFnType}
+	for i := range def.Params {
+		if def.Params[i].Flags&facts.ParamSelf != 0 {
+			continue
+		}
+		t.args = append(t.args, s.typ(r.f, def.Params[i].Type))
+	}
+	t.args = append(t.args, s.defType(r))
+	return t
+}
+
+// onlyMethod is the method of a functional interface.
+func (s *solver) onlyMethod(r ref) (ref, bool) {
+	var found ref
+	for _, k := range r.f.all(r.d) {
+		def := &r.f.facts.Defs[k]
+		if def.Kind == facts.Function && def.Mods&facts.Abstract != 0 {
+			if found.f != nil {
+				return ref{}, false
+			}
+			found = ref{r.f, k}
+		}
+	}
+	return found, found.f != nil
+}
+
+// returned is what a function gives: its result type with the receiver's and
+// the call's type arguments filled in.
+func (s *solver) returned(f *file, i int32, v *val) *val {
+	rs := s.choose(f, i, v)
+	var out []*val
+	for _, r := range rs {
+		out = append(out, s.resultOf(f, i, r, v.recv))
+	}
+	return union(out...)
+}
+
+func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
+	def := r.def()
+	if def.Mods&facts.Constructor != 0 && recv != nil && i != facts.None && f.facts.Exprs[i].Op == facts.OpNew {
+		return recv
+	}
+	if r.f.fam.selfType != nil && def.Type != facts.None && recv != nil {
+		if r.f.fam.selfType(&r.f.facts.Types[def.Type]) {
+			if recv.k == vClass {
+				return s.instance(recv, nil)
+			}
+			return recv
+		}
+	}
+	t := s.defType(r)
+	if t == nil {
+		return nil
+	}
+	if recv != nil && (recv.k == vInst || recv.k == vClass) {
+		for _, b := range s.mro(recv.ref) {
+			if b.k == vInst && b.ref.f == r.f && b.ref.d == def.Parent {
+				t = subst(t, b.ref, subst(&val{k: vTuple, args: b.args}, recv.ref, recv.args, 6).args, 6)
+			}
+		}
+	}
+	if len(def.TypeParams) > 0 && i != facts.None {
+		args := make([]*val, len(def.TypeParams))
+		if e := &f.facts.Exprs[i]; e.T != facts.None && e.Op == facts.OpCall {
+			if given := s.typ(f, e.T); given != nil && given.k == vTuple {
+				copy(args, given.args)
+			}
+		}
+		s.infer(f, i, r, r, args)
+		t = subst(t, r, args, 6)
+	}
+	return t
+}
+
+// infer finds type arguments of owner by matching the declared types of r's
+// parameters with the call's arguments.
+func (s *solver) infer(f *file, i int32, r, owner ref, into []*val) {
+	args := f.facts.Args(i)
+	k := 0
+	for p := range r.def().Params {
+		param := &r.def().Params[p]
+		if param.Flags&facts.ParamSelf != 0 {
+			continue
+		}
+		if k >= len(args) {
+			return
+		}
+		if param.Type != facts.None {
+			s.match(s.typ(r.f, param.Type), s.expr(f, args[k]), owner, into, 4)
+		}
+		k++
+	}
+}
+
+func (s *solver) match(pattern, v *val, owner ref, into []*val, depth int) {
+	if pattern == nil || v == nil || depth == 0 {
+		return
+	}
+	if pattern.k == vParam && pattern.ref == owner {
+		for i, p := range owner.def().TypeParams {
+			if p.Name == pattern.name && into[i] == nil && !(v.k == vParam && v.ref == owner) {
+				into[i] = v
+			}
+		}
+		return
+	}
+	if pattern.k == vFnType && v.k == vLambda {
+		s.match(pattern.arg(len(pattern.args)-1), s.lambdaResult(v), owner, into, depth-1)
+		return
+	}
+	if pattern.k == vFnType && v.k == vFunc && len(v.refs) > 0 {
+		s.match(pattern.arg(len(pattern.args)-1), s.defType(v.refs[0]), owner, into, depth-1)
+		return
+	}
+	if pattern.k == vInst && v.k == vInst && pattern.ref != v.ref {
+		for _, b := range s.mro(v.ref) {
+			if b.k == vInst && b.ref == pattern.ref {
+				v = subst(b, v.ref, v.args, 6)
+			}
+		}
+	}
+	if pattern.k == vClass && v.k == vClass || pattern.k == v.k && (pattern.ref == v.ref || pattern.k == vExt) {
+		for i := range pattern.args {
+			s.match(pattern.args[i], v.arg(i), owner, into, depth-1)
+		}
+	}
+	if pattern.k == vUnion {
+		for _, p := range pattern.args {
+			s.match(p, v, owner, into, depth-1)
+		}
+	}
+}
+
+// lambdaResult joins what a lambda returns.
+func (s *solver) lambdaResult(v *val) *val {
+	f := v.ref.f
+	l := &f.facts.Lambdas[f.facts.Exprs[v.ref.d].D]
+	if l.Type != facts.None {
+		if t := s.typ(f, l.Type); t != nil {
+			return t
+		}
+	}
+	var out []*val
+	for _, r := range l.Rets {
+		out = append(out, s.expr(f, r))
+	}
+	return union(out...)
+}
+
+// lambdaParam is what a lambda's parameter is given by the call that the
+// lambda is an argument of.
+func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
+	at, ok := f.lambdaSite(lambda)
+	if !ok {
+		return s.boundLambda(f, lambda, index)
+	}
+	call := &f.facts.Exprs[at.call]
+	var callee *val
+	if call.Op == facts.OpNew {
+		return nil
+	}
+	callee = s.expr(f, call.A)
+	var out []*val
+	each(callee, func(c *val) {
+		switch c.k {
+		case vExt:
+			out = append(out, s.externalParam(c, at.arg, int(index)))
+		case vFunc:
+			for _, r := range s.choose(f, at.call, c) {
+				out = append(out, s.declaredLambdaParam(f, at, r, c.recv, int(index)))
+			}
+		case vFnType:
+			if p := s.callable(c.arg(at.arg)); p != nil && p.k == vFnType && int(index) < len(p.args)-1 {
+				out = append(out, p.args[index])
+			}
+		}
+	})
+	return union(out...)
+}
+
+// declaredLambdaParam is the type that a function declares for a parameter of
+// the function it takes as an argument.
+func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
+	def := r.def()
+	k := at.arg
+	if len(def.Params) > 0 && def.Params[0].Flags&facts.ParamSelf != 0 {
+		k++
+	}
+	if k >= len(def.Params) {
+		if n := len(def.Params); n > 0 && def.Params[n-1].Flags&facts.ParamRest != 0 {
+			k = n - 1
+		} else {
+			return nil
+		}
+	}
+	t := s.typ(r.f, def.Params[k].Type)
+	if t != nil && t.k == vExt && def.Params[k].Flags&facts.ParamRest != 0 && len(t.args) == 1 {
+		t = t.args[0]
+	}
+	var out []*val
+	each(t, func(m *val) {
+		c := s.callable(m)
+		if c == nil || c.k != vFnType || index >= len(c.args)-1 {
+			return
+		}
+		p := c.args[index]
+		if recv != nil && recv.k == vInst {
+			p = subst(p, recv.ref, recv.args, 6)
+		}
+		if n := len(def.TypeParams); n > 0 {
+			args := make([]*val, n)
+			s.infer(f, at.call, r, r, args)
+			p = subst(p, r, args, 6)
+		}
+		out = append(out, p)
+	})
+	return union(out...)
+}
+
+// boundLambda is the parameter of a lambda that is given to a name or field
+// of a declared function type.
+func (s *solver) boundLambda(f *file, lambda, index int32) *val {
+	for i := range f.facts.Binds {
+		if b := &f.facts.Binds[i]; b.Value == lambda && b.Type != facts.None && b.Kind != facts.BindLambdaParam {
+			if c := s.callable(s.typ(f, b.Type)); c != nil && c.k == vFnType && int(index) < len(c.args)-1 {
+				return c.args[index]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+)
+
+// family is the strategy of a group of languages: what differs in how they
+// resolve modules and look names up. Zero values mean "not in this language".
+type family struct {
+	id string
+
+	// resolve is what an import binds: a module, a namespace, a definition's
+	// value, or an external value. nil: it should be here and is not.
+	resolve func(s *solver, f *file, im *facts.Import, sp space) *val
+	// modules are the files that an import names, or the external module.
+	modules func(s *solver, f *file, im *facts.Import) (files []*file, external string)
+	// spaceOf is the namespace that a definition is known in by its bare name.
+	spaceOf func(f *file, d int32) (string, bool)
+	// partsOf are the definitions that make up a class, where they are several.
+	partsOf func(s *solver, r ref) []ref
+	// star is what a wildcard import gives for a name.
+	star func(s *solver, f *file, im *facts.Import, name string, sp space) *val
+	// packageName is what a name stands for in the file's own package or
+	// namespace, without an import.
+	packageName func(s *solver, f *file, scope int32, name string, sp space) *val
+	// global is what a name stands for everywhere.
+	global func(s *solver, f *file, scope int32, name string, sp space) *val
+	// qualified is what a (dotted) name stands for that no scope begins.
+	qualified func(s *solver, f *file, scope int32, name string, sp space) *val
+	// spaceMember is a member of a namespace.
+	spaceMember func(s *solver, v *val, name string, sp space) *val
+	// exported is what a module offers under a name; nil uses the common rule.
+	exported func(s *solver, f *file, name string, sp space) *val
+	// merged is the definition that stands for all parts of a class.
+	merged func(s *solver, r ref) ref
+	// companion is a member that a class offers through another definition.
+	companion func(s *solver, r ref, name string) *val
+	// typeHook handles type names with a meaning of their own.
+	typeHook func(s *solver, f *file, t *facts.Type, args []int32) (*val, bool)
+	// memberHook handles member accesses with a meaning of their own.
+	memberHook func(s *solver, f *file, e *facts.Expr) (*val, bool)
+	// classParam tells whether a receiver parameter is the class, not the instance.
+	classParam func(d *facts.Def, p *facts.Param) bool
+	// selfType tells whether a result type means "the receiver's type".
+	selfType func(t *facts.Type) bool
+	// ctors are the names under which a class's constructors are members.
+	ctors func(r ref) []string
+	// callFallback resolves a call whose callee is not known.
+	callFallback func(s *solver, f *file, c *facts.Call) *val
+
+	literals map[string]string // literal kind → type name
+	listType string            // what T[] and rest parameters are
+	builtins *builtins
+
+	callMembers  []string // members that a call of an instance calls
+	iterMembers  []string
+	indexMembers []string
+	enumMethods  map[string]bool
+
+	implicitThis        bool // members are named without a receiver
+	objectScope         bool
+	importsFirst        bool // imports win over the file's own top level
+	overloads           bool // same-named functions are told apart by their parameters
+	signatureOverloads  bool // overloads are bare signatures before one body
+	lastWins            bool // of same-named functions the last one is meant
+	prototypes          bool // functions build objects
+	interfaceValues     bool // interfaces are values with static members
+	inheritConstructors bool
+	superInterfaces     bool // super reaches interfaces' methods
+	singleMethod        bool // a lambda can stand for an interface with one method
+	restElem            bool // a rest parameter is written with its element's type
+	recvHidden          bool // definitions with a receiver are no names of their scope
+	virtual             bool // methods are virtual unless said otherwise
+	classFirst          bool // a construct edge goes to the class where there is no constructor
+}
+
+func (fam *family) literal(kind string) string {
+	if n, ok := fam.literals[kind]; ok {
+		return n
+	}
+	return kind
+}
+
+func (fam *family) constructors(r ref) []string {
+	if fam.ctors == nil {
+		return []string{"constructor"}
+	}
+	return fam.ctors(r)
+}
+
+// spaceMember is a member of a namespace; every family that makes namespace
+// values handles its own.
+func (s *solver) spaceMember(v *val, name string, sp space) *val {
+	fam := s.l.families[v.ref.famID()]
+	if fam == nil || fam.spaceMember == nil {
+		return nil
+	}
+	return fam.spaceMember(s, v, name, sp)
+}
+
+func (r ref) famID() string {
+	if r.f == nil {
+		return ""
+	}
+	return r.f.fam.id
+}
+
+// namespace is a namespace value seen from a file.
+func namespace(f *file, name string) *val { return &val{k: vSpace, name: name, ref: ref{f, 0}} }

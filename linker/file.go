@@ -1,0 +1,190 @@
+package linker
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// file is a file with its indices for look-ups.
+type file struct {
+	path, dir string
+	facts     *facts.FileFacts
+	fam       *family
+
+	kids      []int32         // definitions sorted by parent, then name, then order
+	binds     []int32         // bindings sorted by name, then position
+	imports   []int32         // imports that bind a name, sorted by it
+	stars     []int32         // wildcard imports and re-exports of everything
+	fields    []int32         // bindings of kind BindField and BindMember, sorted by scope, then name
+	lambdas   map[int32]site  // lambda expression → the call that it is an argument of
+	protoOf   map[int32]int32 // function definition → the Expr whose prototype (or other member holder) it was put on
+	extension []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
+	ids       []string        // identity of each type
+	test      bool
+	once      sync.Once // for lambdas
+}
+
+type site struct {
+	call int32
+	arg  int
+}
+
+func newFile(p string, f *facts.FileFacts, fam *family) *file {
+	x := &file{path: p, dir: path.Dir(p), facts: f, fam: fam, ids: make([]string, len(f.Defs)), test: f.Flags&facts.IsTest != 0}
+	if x.dir == "." {
+		x.dir = ""
+	}
+	x.kids = make([]int32, 0, len(f.Defs))
+	for i := 1; i < len(f.Defs); i++ {
+		x.kids = append(x.kids, int32(i))
+		if f.Defs[i].Kind.TypeLike() {
+			x.ids[i] = p + "#" + f.QName(int32(i))
+		}
+		if f.Defs[i].Recv != facts.None {
+			x.extension = append(x.extension, int32(i))
+		}
+	}
+	slices.SortFunc(x.kids, func(a, b int32) int {
+		da, db := &f.Defs[a], &f.Defs[b]
+		return cmp.Or(cmp.Compare(da.Parent, db.Parent), strings.Compare(da.Name, db.Name), cmp.Compare(a, b))
+	})
+	for i := range f.Binds {
+		b := &f.Binds[i]
+		switch b.Kind {
+		case facts.BindField, facts.BindMember:
+			x.fields = append(x.fields, int32(i))
+			if b.Kind == facts.BindMember && b.Value != facts.None && f.Exprs[b.Value].Op == facts.OpDef {
+				if x.protoOf == nil {
+					x.protoOf = map[int32]int32{}
+				}
+				x.protoOf[f.Exprs[b.Value].D] = b.Target
+			}
+		default:
+			if b.Name != "" {
+				x.binds = append(x.binds, int32(i))
+			}
+		}
+	}
+	slices.SortFunc(x.binds, func(a, b int32) int {
+		return cmp.Or(strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(f.Binds[a].Pos, f.Binds[b].Pos), cmp.Compare(a, b))
+	})
+	slices.SortFunc(x.fields, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(f.Binds[a].Def, f.Binds[b].Def), strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(a, b))
+	})
+	for i, im := range f.Imports {
+		if im.Alias != "" {
+			x.imports = append(x.imports, int32(i))
+		} else if im.Name == "*" {
+			x.stars = append(x.stars, int32(i))
+		}
+	}
+	slices.SortStableFunc(x.imports, func(a, b int32) int { return strings.Compare(f.Imports[a].Alias, f.Imports[b].Alias) })
+	return x
+}
+
+// children are the definitions of that name right below parent, in order.
+func (x *file) children(parent int32, name string) []int32 {
+	d := x.facts.Defs
+	i, _ := slices.BinarySearchFunc(x.kids, 0, func(k int32, _ int) int {
+		return cmp.Or(cmp.Compare(d[k].Parent, parent), strings.Compare(d[k].Name, name), 1)
+	})
+	j := i
+	for j < len(x.kids) && d[x.kids[j]].Parent == parent && d[x.kids[j]].Name == name {
+		j++
+	}
+	return x.kids[i:j]
+}
+
+// all are all definitions right below parent, by name.
+func (x *file) all(parent int32) []int32 {
+	d := x.facts.Defs
+	i, _ := slices.BinarySearchFunc(x.kids, 0, func(k int32, _ int) int { return cmp.Or(cmp.Compare(d[k].Parent, parent), 1) })
+	j := i
+	for j < len(x.kids) && d[x.kids[j]].Parent == parent {
+		j++
+	}
+	return x.kids[i:j]
+}
+
+// bindsOf are the bindings of a name in a definition, by position.
+func (x *file) bindsOf(name string) []int32 {
+	b := x.facts.Binds
+	i, _ := slices.BinarySearchFunc(x.binds, 0, func(k int32, _ int) int { return cmp.Or(strings.Compare(b[k].Name, name), 1) })
+	j := i
+	for j < len(x.binds) && b[x.binds[j]].Name == name {
+		j++
+	}
+	return x.binds[i:j]
+}
+
+// fieldsOf are the values that a member of a definition is given by
+// assignment.
+func (x *file) fieldsOf(def int32, name string) []int32 {
+	b := x.facts.Binds
+	i, _ := slices.BinarySearchFunc(x.fields, 0, func(k int32, _ int) int {
+		return cmp.Or(cmp.Compare(b[k].Def, def), strings.Compare(b[k].Name, name), 1)
+	})
+	j := i
+	for j < len(x.fields) && b[x.fields[j]].Def == def && b[x.fields[j]].Name == name {
+		j++
+	}
+	return x.fields[i:j]
+}
+
+// importsOf are the imports that bind a name.
+func (x *file) importsOf(name string) []int32 {
+	im := x.facts.Imports
+	i, _ := slices.BinarySearchFunc(x.imports, 0, func(k int32, _ int) int { return cmp.Or(strings.Compare(im[k].Alias, name), 1) })
+	j := i
+	for j < len(x.imports) && im[x.imports[j]].Alias == name {
+		j++
+	}
+	return x.imports[i:j]
+}
+
+// lambdaSite is the call that a lambda expression is an argument of.
+func (x *file) lambdaSite(e int32) (site, bool) {
+	x.once.Do(x.findLambdas)
+	s, ok := x.lambdas[e]
+	return s, ok
+}
+
+func (x *file) findLambdas() {
+	x.lambdas = map[int32]site{}
+	for i := range x.facts.Exprs {
+		if op := x.facts.Exprs[i].Op; op != facts.OpCall && op != facts.OpNew {
+			continue
+		}
+		for k, a := range x.facts.Args(int32(i)) {
+			if a != facts.None && x.facts.Exprs[a].Op == facts.OpLambda {
+				x.lambdas[a] = site{int32(i), k}
+			}
+		}
+	}
+}
+
+// within tells whether definition d stands inside outer.
+func (x *file) within(d, outer int32) bool {
+	for ; d != facts.None; d = x.facts.Defs[d].Parent {
+		if d == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// owner is the nearest class, interface or other holder of members around d,
+// d itself included.
+func (x *file) owner(d int32) int32 {
+	for ; d > 0; d = x.facts.Defs[d].Parent {
+		if x.facts.Defs[d].Kind.TypeLike() {
+			return d
+		}
+	}
+	return facts.None
+}

@@ -1,0 +1,315 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// member is v.name; nil when it is not known. What comes from outside the
+// repository is an external value, so that it is told from what is unknown.
+func (s *solver) member(v *val, name string) *val {
+	if v == nil {
+		return nil
+	}
+	switch v.k {
+	case vInst:
+		return s.ofInstance(v, name, false)
+	case vClass:
+		return s.ofClass(v, name)
+	case vModule:
+		return s.export(v.ref.f, name, asValue)
+	case vSpace:
+		return s.spaceMember(v, name, asValue)
+	case vExt:
+		return s.ofExternal(v, name)
+	case vUnion:
+		var out []*val
+		each(v, func(m *val) { out = append(out, s.member(m, name)) })
+		return union(out...)
+	case vParam:
+		return s.member(s.boundOf(v), name)
+	case vTuple:
+		return &val{k: vExt, name: "tuple." + name, recv: v}
+	case vFunc:
+		return s.ofFunction(v, name)
+	case vFnType, vLambda:
+		return &val{k: vExt, name: "Function." + name, recv: v}
+	}
+	return nil
+}
+
+// boundOf is what a generic parameter is bounded by.
+func (s *solver) boundOf(v *val) *val {
+	def := v.ref.def()
+	for _, p := range def.TypeParams {
+		if p.Name == v.name {
+			if p.Bound == facts.None {
+				return nil
+			}
+			return s.once(memoKey{r: v.ref, what: 'b', name: v.name}, func() *val { return s.typ(v.ref.f, p.Bound) })
+		}
+	}
+	return nil
+}
+
+// ofInstance looks a member up along the linearised bases; static tells that
+// the class itself is the receiver.
+func (s *solver) ofInstance(v *val, name string, static bool) *val {
+	what := uint8('m')
+	if static {
+		what = 's'
+	}
+	m := s.once(memoKey{r: v.ref, what: what, name: name}, func() *val {
+		var outside *val
+		for i, b := range s.mro(v.ref) {
+			if b.k == vExt {
+				if outside == nil {
+					outside = b
+				}
+				continue
+			}
+			s.ask(b.ref.f.path, name)
+			if m := s.own(b.ref, name, static); m != nil {
+				if i > 0 && m.k == vFunc {
+					c := *m
+					c.via = graph.ViaInheritance
+					m = &c
+				}
+				return subst(m, b.ref, b.args, 6)
+			}
+		}
+		if outside != nil {
+			return s.ofExternal(outside, name)
+		}
+		return nil
+	})
+	if m == nil {
+		return nil
+	}
+	m = subst(m, v.ref, v.args, 6)
+	if m.k == vFunc {
+		c := *m
+		c.recv = v
+		return &c
+	}
+	return m
+}
+
+// own is a member that a class has itself, in any of its parts.
+func (s *solver) own(r ref, name string, static bool) *val {
+	def := r.def()
+	var vs []*val
+	for _, p := range s.parts(r) {
+		if v := s.defs(p.f, p.f.children(p.d, name), asValue, graph.ViaReceiver); v != nil {
+			vs = append(vs, v)
+		}
+	}
+	vs = append(vs, s.extensionMembers(r, name)...)
+	if len(vs) > 0 {
+		return mergeFuncs(vs)
+	}
+	if v := s.assigned(r, name); v != nil {
+		return v
+	}
+	if def.Kind == facts.Variable && def.Value != facts.None { // an object literal: what it spreads
+		for _, a := range r.f.facts.Args(def.Value) {
+			vs = append(vs, s.member(s.expr(r.f, a), name))
+		}
+		return union(vs...)
+	}
+	if def.Form == "enum" && !static && r.f.fam.enumMethods[name] {
+		return ext("enum." + name)
+	}
+	return nil
+}
+
+// mergeFuncs joins functions found in several parts of a class into one
+// overload set.
+func mergeFuncs(vs []*val) *val {
+	if len(vs) == 1 {
+		return vs[0]
+	}
+	var fn *val
+	var rest []*val
+	for _, v := range vs {
+		each(v, func(m *val) {
+			switch {
+			case m.k != vFunc:
+				rest = append(rest, m)
+			case fn == nil:
+				c := *m
+				fn = &c
+			default:
+				fn.refs = append(fn.refs[:len(fn.refs):len(fn.refs)], m.refs...)
+			}
+		})
+	}
+	if fn != nil {
+		return union(append(rest, fn)...)
+	}
+	return union(rest...)
+}
+
+// assigned is a member that exists because something is assigned to it.
+func (s *solver) assigned(r ref, name string) *val {
+	var vs []*val
+	for _, p := range s.parts(r) {
+		for _, i := range p.f.fieldsOf(p.d, name) {
+			if b := &p.f.facts.Binds[i]; b.Kind == facts.BindField {
+				if v := s.bindValue(p.f, b); v != nil {
+					vs = append(vs, v)
+				}
+			}
+		}
+	}
+	if r.f.fam.prototypes {
+		for _, i := range s.protoMembers(r) {
+			if b := &r.f.facts.Binds[i]; b.Name == name {
+				if v := s.bindValue(r.f, b); v != nil {
+					vs = append(vs, v)
+				}
+			}
+		}
+	}
+	return union(vs...)
+}
+
+// protoMembers are the bindings that put members on a function or class
+// ("F.prototype.m = …", "F.m = …") in its own file.
+func (s *solver) protoMembers(r ref) []int32 {
+	var out []int32
+	f := r.f
+	for _, i := range f.fields {
+		b := &f.facts.Binds[i]
+		if b.Kind != facts.BindMember {
+			continue
+		}
+		t := &f.facts.Exprs[b.Target]
+		if t.Op == facts.OpMember && t.Name == "prototype" && t.A != facts.None {
+			t = &f.facts.Exprs[t.A]
+		}
+		if t.Op == facts.OpName && t.Name == r.def().Name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// protoHolder is the value whose member a function became by assignment.
+func (s *solver) protoHolder(f *file, target int32) *val {
+	t := &f.facts.Exprs[target]
+	if t.Op == facts.OpMember && t.Name == "prototype" {
+		v := s.expr(f, t.A)
+		if v == nil {
+			return nil
+		}
+		if v.k == vFunc && len(v.refs) > 0 {
+			return inst(v.refs[0])
+		}
+		return s.instance(v, nil)
+	}
+	v := s.expr(f, target)
+	if v != nil && (v.k == vInst || v.k == vClass) {
+		return v
+	}
+	return nil
+}
+
+// ofClass is a member of the class itself: statics, nested types, enum
+// members, and in languages where methods are values, methods.
+func (s *solver) ofClass(v *val, name string) *val {
+	def := v.ref.def()
+	if def.Form == "type_alias" && def.Type != facts.None {
+		return s.member(s.classOf(s.aliased(v.ref)), name)
+	}
+	if f := v.ref.f; f.fam.companion != nil {
+		if m := f.fam.companion(s, v.ref, name); m != nil {
+			return m
+		}
+	}
+	return s.ofInstance(v, name, true)
+}
+
+// ofFunction is a member of a function as an object.
+func (s *solver) ofFunction(v *val, name string) *val {
+	if len(v.refs) > 0 && v.refs[0].f.fam.prototypes {
+		r := v.refs[0]
+		s.ask(r.f.path, name)
+		if m := s.assigned(r, name); m != nil {
+			return m
+		}
+	}
+	return &val{k: vExt, name: "Function." + name, recv: v}
+}
+
+// ofExternal is a member of something outside. Generic types that are
+// transparent (smart pointers, Optional of some languages) have the members
+// of their argument.
+func (s *solver) ofExternal(v *val, name string) *val {
+	if s.builtins(v).transparent(v.name) && len(v.args) > 0 && !s.builtins(v).hasMember(v.name, name) {
+		return s.member(v.args[0], name)
+	}
+	if name == "" {
+		return nil
+	}
+	return &val{k: vExt, name: v.name + "." + name, recv: v}
+}
+
+// mro is the linearisation of a class: itself, then its bases, each with the
+// type arguments it is given. Bases from outside are external values.
+func (s *solver) mro(r ref) []*val {
+	m := s.once(memoKey{r: r, what: 'o'}, func() *val {
+		out := []*val{inst(r, selfArgs(r)...)}
+		seen := map[ref]bool{r: true}
+		for _, b := range s.bases(r) {
+			if b.k == vExt {
+				out = append(out, b)
+				continue
+			}
+			for _, a := range s.mro(b.ref) {
+				if a.k == vInst {
+					if seen[a.ref] {
+						continue
+					}
+					seen[a.ref] = true
+				}
+				out = append(out, subst(a, b.ref, b.args, 6))
+			}
+		}
+		return &val{k: vTuple, args: out}
+	})
+	if m == nil {
+		return []*val{inst(r)}
+	}
+	return m.args
+}
+
+// bases are the direct bases of a class, of all its parts.
+func (s *solver) bases(r ref) []*val {
+	m := s.once(memoKey{r: r, what: 'h'}, func() *val {
+		var out []*val
+		for _, p := range s.parts(r) {
+			for _, b := range p.def().Bases {
+				v := s.typ(p.f, b.Type)
+				if (v == nil || v.k == vExt && len(v.name) > 0 && v.name[0] == '?') && b.Expr != facts.None {
+					if e := s.instance(s.expr(p.f, b.Expr), nil); e != nil {
+						v = e
+					}
+				}
+				each(v, func(m *val) {
+					if m.k == vInst && m.ref != r || m.k == vExt {
+						out = append(out, m)
+					}
+				})
+				if v == nil {
+					out = append(out, ext("?"))
+				}
+			}
+		}
+		return &val{k: vTuple, args: out}
+	})
+	if m == nil {
+		return nil
+	}
+	return m.args
+}

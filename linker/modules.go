@@ -1,0 +1,83 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// export is what a file, as a module, offers under a name.
+func (s *solver) export(f *file, name string, sp space) *val {
+	s.ask(f.path, name)
+	return s.once(memoKey{r: ref{f, 0}, what: 'e' + 4*uint8(sp), name: name}, func() *val {
+		if f.fam.exported != nil {
+			return f.fam.exported(s, f, name, sp)
+		}
+		return s.commonExport(f, name, sp)
+	})
+}
+
+// commonExport looks through the file's own names, what it exports under
+// other names, what it exports again, and what its wildcards bring.
+func (s *solver) commonExport(f *file, name string, sp space) *val {
+	for _, e := range f.facts.Exports {
+		if e.Name != name {
+			continue
+		}
+		if e.Local != "" {
+			v, _ := s.topName(f, 0, e.Local, ^uint32(0), sp)
+			return v
+		}
+		v := s.expr(f, e.Expr)
+		if sp == asType {
+			return s.asTypeValue(v)
+		}
+		return v
+	}
+	if v := s.defs(f, exportedDefs(f, name), sp, graph.ViaImport); v != nil {
+		return v
+	}
+	for i := range f.facts.Imports {
+		im := &f.facts.Imports[i]
+		if im.Kind == facts.ImportReexport && im.Alias == name {
+			return s.importValue(f, int32(i), sp)
+		}
+	}
+	for _, i := range f.stars {
+		if im := &f.facts.Imports[i]; im.Kind == facts.ImportReexport && name != "default" {
+			if v := f.fam.star(s, f, im, name, sp); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// asTypeValue lets a value stand where a type is meant: a class does, an
+// instance does not.
+func (s *solver) asTypeValue(v *val) *val {
+	if v != nil && (v.k == vClass || v.k == vExt || v.k == vModule || v.k == vSpace) {
+		return v
+	}
+	return nil
+}
+
+// exportedDefs are the top-level definitions that a module exports under a
+// name.
+func exportedDefs(f *file, name string) []int32 {
+	if name == "default" {
+		var out []int32
+		for _, d := range f.all(0) {
+			if f.facts.Defs[d].Mods&facts.Default != 0 {
+				out = append(out, d)
+			}
+		}
+		return out
+	}
+	var out []int32
+	for _, d := range f.children(0, name) {
+		if f.facts.Defs[d].Mods&(facts.Exported|facts.Default) == facts.Exported || f.facts.Flags&facts.IsDeclaration != 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}

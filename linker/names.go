@@ -1,0 +1,372 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// space says in which of a language's name spaces a name is looked up.
+type space uint8
+
+const (
+	asValue space = iota
+	asType
+)
+
+// name is what a name stands for at a place: the innermost scope that has it
+// decides, then the file, its imports, its package, what wildcards bring, and
+// what the language has built in. found is true when some scope has the name,
+// whether or not its value is known.
+func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (v *val, found bool) {
+	s.ask(f.path, name)
+	inner := scope
+	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
+		if v, ok := s.bound(f, d, name, pos, sp); ok {
+			return v, true
+		}
+		def := &f.facts.Defs[d]
+		for _, p := range def.TypeParams {
+			if p.Name == name {
+				return &val{k: vParam, ref: ref{f, d}, name: name}, true
+			}
+		}
+		switch {
+		case def.Kind.TypeLike() || holdsMembers(def):
+			if sp == asType && def.Name == name && def.Kind.TypeLike() {
+				return class(ref{f, d}), true
+			}
+			if f.fam.implicitThis || d == inner && !def.Kind.TypeLike() && f.fam.objectScope {
+				if v := s.implicit(f, d, name, sp); v != nil {
+					return v, true
+				}
+			} else if d == inner || def.Form == "namespace" || def.Form == "module" {
+				if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
+					return v, true
+				}
+			}
+		default:
+			if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
+				return v, true
+			}
+		}
+		inner = def.Parent
+	}
+	return s.topName(f, scope, name, pos, sp)
+}
+
+// holdsMembers tells whether a variable's definition is an object literal
+// with members of its own.
+func holdsMembers(d *facts.Def) bool {
+	return d.Kind == facts.Variable
+}
+
+// implicit is a member that code inside a class may name without a receiver.
+func (s *solver) implicit(f *file, d int32, name string, sp space) *val {
+	r := s.target(ref{f, d})
+	if sp == asType {
+		return s.nested(r, name)
+	}
+	if v := s.member(inst(r), name); v != nil && v.k != vExt {
+		return v
+	}
+	if v := s.member(class(r), name); v != nil && v.k != vExt {
+		return v
+	}
+	return nil
+}
+
+// nested is a type that stands inside a class or one of its bases.
+func (s *solver) nested(r ref, name string) *val {
+	for _, b := range s.mro(r) {
+		if b.k != vInst {
+			continue
+		}
+		s.ask(b.ref.f.path, name)
+		if v := s.defs(b.ref.f, b.ref.f.children(b.ref.d, name), asType, graph.ViaInheritance); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// topName is what a name stands for outside all definitions.
+func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
+	if v, ok := s.imported(f, scope, name, sp, false); ok && f.fam.importsFirst {
+		return v, true
+	}
+	if v, ok := s.bound(f, 0, name, pos, sp); ok {
+		return v, true
+	}
+	if v := s.defs(f, f.children(0, name), sp, graph.ViaFile); v != nil {
+		return v, true
+	}
+	if v, ok := s.imported(f, scope, name, sp, false); ok {
+		return v, true
+	}
+	if f.fam.packageName != nil {
+		if v := f.fam.packageName(s, f, scope, name, sp); v != nil {
+			return v, true
+		}
+	}
+	for _, i := range f.stars {
+		if im := &f.facts.Imports[i]; im.Kind != facts.ImportReexport && f.within(scope, im.Scope) {
+			if v := f.fam.star(s, f, im, name, sp); v != nil {
+				return v, true
+			}
+		}
+	}
+	if f.fam.global != nil {
+		if v := f.fam.global(s, f, scope, name, sp); v != nil {
+			return v, true
+		}
+	}
+	if f.fam.builtins.has(name) {
+		return ext(name), true
+	}
+	return nil, false
+}
+
+// imported is what an import binds a name to. The import in the innermost
+// scope wins.
+func (s *solver) imported(f *file, scope int32, name string, sp space, reexports bool) (*val, bool) {
+	var vs []*val
+	found := false
+	for _, i := range f.importsOf(name) {
+		im := &f.facts.Imports[i]
+		if im.Kind == facts.ImportReexport && !reexports || !f.within(scope, im.Scope) {
+			continue
+		}
+		found = true
+		v := s.importValue(f, i, sp)
+		if v != nil {
+			vs = append(vs, v)
+		}
+	}
+	return union(vs...), found
+}
+
+// importValue is the value of one import, remembered.
+func (s *solver) importValue(f *file, i int32, sp space) *val {
+	return s.once(memoKey{r: ref{f, i}, what: 'i' + uint8(sp)}, func() *val {
+		v := f.fam.resolve(s, f, &f.facts.Imports[i], sp)
+		if v != nil && v.k == vFunc {
+			c := *v
+			c.via = graph.ViaImport
+			return &c
+		}
+		return v
+	})
+}
+
+// bound is what the bindings of a definition give a name at a position.
+func (s *solver) bound(f *file, d int32, name string, pos uint32, sp space) (*val, bool) {
+	var narrow, best *facts.Bind
+	group := f.bindsOf(name)
+	for _, i := range group {
+		b := &f.facts.Binds[i]
+		if b.Def != d || pos < b.From || pos >= b.To {
+			continue
+		}
+		if b.Kind == facts.BindNarrow {
+			if narrow == nil || b.To-b.From <= narrow.To-narrow.From {
+				narrow = b
+			}
+			continue
+		}
+		if b.Kind == facts.BindNot {
+			continue
+		}
+		if best == nil || b.To-b.From < best.To-best.From {
+			best = b
+		}
+	}
+	if narrow != nil && (best == nil || best.To-best.From >= narrow.To-narrow.From) {
+		if v := s.bindValue(f, narrow); v != nil {
+			return v, true
+		}
+	}
+	if best == nil {
+		return nil, false
+	}
+	var before, after []*val
+	for _, i := range group {
+		b := &f.facts.Binds[i]
+		if b.Def != d || b.From != best.From || b.To != best.To || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot {
+			continue
+		}
+		if b.Type != facts.None {
+			if v := s.typ(f, b.Type); v != nil {
+				return v, true
+			}
+		}
+		if v := s.bindValue(f, b); v == nil {
+			continue
+		} else if b.Pos <= pos {
+			before = append(before, v)
+		} else {
+			after = append(after, v)
+		}
+	}
+	if len(before) > 0 {
+		return union(before...), true
+	}
+	return union(after...), true
+}
+
+func (s *solver) bindValue(f *file, b *facts.Bind) *val {
+	if b.Type != facts.None {
+		if v := s.typ(f, b.Type); v != nil {
+			return v
+		}
+	}
+	switch b.Kind {
+	case facts.BindParam:
+		return s.paramValue(f, b.Def, b.Index)
+	case facts.BindLambdaParam:
+		return s.lambdaParam(f, b.Value, b.Index)
+	}
+	return s.expr(f, b.Value)
+}
+
+// paramValue is the value of a parameter inside its function.
+func (s *solver) paramValue(f *file, d, index int32) *val {
+	def := &f.facts.Defs[d]
+	if int(index) >= len(def.Params) {
+		return nil
+	}
+	p := &def.Params[index]
+	if p.Flags&facts.ParamSelf != 0 && p.Type == facts.None {
+		return s.selfOf(f, d, p)
+	}
+	if p.Type != facts.None {
+		v := s.typ(f, p.Type)
+		if p.Flags&facts.ParamRest != 0 && v != nil && f.fam.restElem {
+			return ext(f.fam.listType, v)
+		}
+		if v != nil {
+			return v
+		}
+	}
+	for _, b := range def.Bases { // "const f: Handler = (c) => …"
+		if b.Type != facts.None && !def.Kind.TypeLike() {
+			if t := s.callable(s.typ(f, b.Type)); t != nil && t.k == vFnType && int(index) < len(t.args)-1 {
+				return t.args[index]
+			}
+		}
+	}
+	return s.expr(f, p.Default)
+}
+
+// selfOf is the receiver inside a method.
+func (s *solver) selfOf(f *file, d int32, p *facts.Param) *val {
+	def := &f.facts.Defs[d]
+	r := ref{f, f.owner(def.Parent)}
+	if def.Recv != facts.None {
+		return s.typ(f, def.Recv)
+	}
+	if r.d == facts.None {
+		return nil
+	}
+	r = s.target(r)
+	if f.fam.classParam != nil && f.fam.classParam(def, p) {
+		return class(r)
+	}
+	return inst(r, selfArgs(r)...)
+}
+
+// selfArgs are a class's own parameters as its arguments.
+func selfArgs(r ref) []*val {
+	var out []*val
+	for _, p := range r.def().TypeParams {
+		out = append(out, &val{k: vParam, ref: r, name: p.Name})
+	}
+	return out
+}
+
+// defs is the value of same-named definitions of one scope.
+func (s *solver) defs(f *file, ds []int32, sp space, via graph.Via) *val {
+	var funcs []ref
+	var others []*val
+	for _, d := range ds {
+		def := &f.facts.Defs[d]
+		if def.Recv != facts.None && def.Kind != facts.Class && f.fam.recvHidden {
+			continue
+		}
+		switch {
+		case def.Form == "impl" || def.Form == "extension":
+		case def.Kind.TypeLike():
+			if sp == asType || def.Mods&facts.TypeOnly == 0 && def.Form != "type_alias" && (def.Kind == facts.Class || f.fam.interfaceValues) {
+				others = append(others, class(s.target(ref{f, d})))
+			}
+		case sp == asType:
+			if def.Kind == facts.Variable && def.Value != facts.None {
+				if v := s.defType(ref{f, d}); v != nil && (v.k == vClass || v.k == vExt) {
+					others = append(others, v)
+				}
+			}
+		case def.Kind.Callable():
+			if def.Mods&(facts.Getter|facts.Computed) != 0 {
+				others = append(others, s.defType(ref{f, d}))
+			} else if def.Mods&facts.Setter == 0 {
+				funcs = append(funcs, ref{f, d})
+			}
+		case def.Kind == facts.Variable:
+			if def.Form == "enum_member" {
+				others = append(others, inst(s.target(ref{f, f.owner(def.Parent)})))
+			} else if v := s.defType(ref{f, d}); v != nil {
+				others = append(others, v)
+			} else {
+				others = append(others, &val{k: vExt, name: "?"})
+			}
+		}
+	}
+	if len(funcs) > 0 {
+		return union(append(others, &val{k: vFunc, refs: implementations(funcs), via: via})...)
+	}
+	return union(others...)
+}
+
+// implementations drops the bare signatures of overloads where there is a
+// definition with a body, if the language writes overloads that way.
+func implementations(rs []ref) []ref {
+	if len(rs) == 1 || !rs[0].f.fam.signatureOverloads {
+		return rs
+	}
+	var out []ref
+	for _, r := range rs {
+		if r.def().Mods&facts.Declared == 0 {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return rs
+	}
+	return out
+}
+
+// target is the definition that stands for a class: partial classes,
+// reopened ones and extension blocks stand for the first.
+func (s *solver) target(r ref) ref {
+	def := r.def()
+	if def.Form == "impl" || def.Form == "extension" {
+		if v := s.receiver(r); v != nil && (v.k == vInst || v.k == vClass) {
+			return v.ref
+		}
+		return r
+	}
+	if r.f.fam.merged != nil {
+		return r.f.fam.merged(s, r)
+	}
+	return r
+}
+
+// receiver is the type that a definition with Recv belongs to.
+func (s *solver) receiver(r ref) *val {
+	return s.once(memoKey{r: r, what: 'r'}, func() *val {
+		v := s.typ(r.f, r.def().Recv)
+		for v != nil && v.k == vExt && len(v.args) > 0 && r.f.fam.builtins.transparent(v.name) {
+			v = v.args[0]
+		}
+		return v
+	})
+}

@@ -1,0 +1,225 @@
+package linker
+
+import (
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// choose picks the functions that a call of v can mean: among overloads those
+// that take the number of arguments, then those whose parameter types fit
+// best. More than one remains where nothing tells them apart.
+func (s *solver) choose(f *file, i int32, v *val) []ref {
+	if len(v.refs) <= 1 || i == facts.None {
+		return v.refs
+	}
+	if !v.refs[0].f.fam.overloads {
+		if v.refs[0].f.fam.lastWins {
+			return v.refs[len(v.refs)-1:]
+		}
+		return v.refs
+	}
+	args := f.facts.Args(i)
+	spread := false
+	for _, a := range args {
+		spread = spread || a != facts.None && f.facts.Exprs[a].Op == facts.OpSpread
+	}
+	var fit []ref
+	for _, r := range v.refs {
+		if spread || takes(r.def(), len(args)) {
+			fit = append(fit, r)
+		}
+	}
+	if len(fit) == 0 {
+		return v.refs
+	}
+	fit = overridden(fit)
+	if len(fit) == 1 {
+		return fit
+	}
+	best, top := []ref(nil), -1
+	for _, r := range fit {
+		score := 0
+		for k, a := range args {
+			score += s.fits(f, a, r, k)
+		}
+		switch {
+		case score > top:
+			best, top = []ref{r}, score
+		case score == top:
+			best = append(best, r)
+		}
+	}
+	return best
+}
+
+// overridden drops a base's method where a nearer one has the same
+// parameters: both are in the list when parts of a class were merged.
+func overridden(rs []ref) []ref {
+	var out []ref
+	seen := map[string]bool{}
+	for _, r := range rs {
+		d := r.def().Disc
+		if d != "" && seen[d] {
+			continue
+		}
+		seen[d] = true
+		out = append(out, r)
+	}
+	return out
+}
+
+// takes tells whether a function can be called with n arguments.
+func takes(d *facts.Def, n int) bool {
+	least, most := 0, 0
+	for _, p := range d.Params {
+		switch {
+		case p.Flags&facts.ParamSelf != 0:
+		case p.Flags&(facts.ParamRest|facts.ParamKwRest) != 0:
+			most = 1 << 20
+		case p.Flags&facts.ParamOptional != 0:
+			most++
+		default:
+			least++
+			most++
+		}
+	}
+	return n >= least && n <= most
+}
+
+// fits rates how well an argument suits a parameter: 0 not, 3 unknown,
+// up to 8 the very type.
+func (s *solver) fits(f *file, arg int32, r ref, k int) int {
+	def := r.def()
+	if len(def.Params) > 0 && def.Params[0].Flags&facts.ParamSelf != 0 {
+		k++
+	}
+	if k >= len(def.Params) {
+		k = len(def.Params) - 1
+	}
+	if k < 0 {
+		return 3
+	}
+	p := &def.Params[k]
+	if arg == facts.None {
+		return 3
+	}
+	v := s.expr(f, arg)
+	if v == nil {
+		if e := &f.facts.Exprs[arg]; e.Op == facts.OpLit && e.Name == "null" && !primitive(p.Text) {
+			return 4
+		}
+		return 3
+	}
+	t := s.typ(r.f, p.Type)
+	if t == nil {
+		return 3
+	}
+	if p.Flags&facts.ParamRest != 0 {
+		if t.k == vExt && len(t.args) == 1 {
+			t = t.args[0]
+		}
+		return min(5, s.assignable(v, t))
+	}
+	return s.assignable(v, t)
+}
+
+func primitive(t string) bool {
+	switch t {
+	case "int", "long", "short", "byte", "char", "boolean", "bool", "float", "double":
+		return true
+	}
+	return false
+}
+
+// assignable rates a value against a parameter's type.
+func (s *solver) assignable(v, t *val) int {
+	switch {
+	case v.k == vLambda || v.k == vFunc:
+		c := s.callable(t)
+		if c == nil {
+			return 3
+		}
+		if c.k == vFnType {
+			if v.k == vLambda {
+				l := &v.ref.f.facts.Lambdas[v.ref.f.facts.Exprs[v.ref.d].D]
+				if int(l.Params) != len(c.args)-1 {
+					return 1
+				}
+			}
+			return 6
+		}
+		if c.k == vInst {
+			return 1
+		}
+		if c.k == vExt && (primitive(c.name) || c.name == "String" || c.name == "string") {
+			return 0
+		}
+		return 4
+	case t.k == vParam:
+		return 4
+	case v.k == vExt && t.k == vExt:
+		return assignableNames(lastName(v.name), lastName(t.name))
+	case v.k == vInst && t.k == vInst:
+		if v.ref == t.ref {
+			return 8
+		}
+		for i, b := range s.mro(v.ref) {
+			if b.k == vInst && b.ref == t.ref {
+				return max(5, 8-i)
+			}
+		}
+		return 0
+	case v.k == vInst && t.k == vExt:
+		for _, b := range s.mro(v.ref) {
+			if b.k == vExt && lastName(b.name) == lastName(t.name) {
+				return 6
+			}
+		}
+		if n := lastName(t.name); n == "Object" || n == "Any" || n == "object" {
+			return 2
+		}
+		return 1
+	case v.k == vExt && t.k == vInst:
+		if len(v.name) > 0 && (v.name[0] == '?' || strings.Contains(v.name, ".")) {
+			return 3
+		}
+		return 0
+	case v.k == vUnion:
+		best := 0
+		each(v, func(m *val) { best = max(best, s.assignable(m, t)) })
+		return best
+	case t.k == vUnion:
+		best := 0
+		each(t, func(m *val) { best = max(best, s.assignable(v, m)) })
+		return best
+	}
+	return 3
+}
+
+// numbers orders the number types by what widens to what.
+var numbers = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "Integer": 3, "number": 3, "long": 4, "Long": 4, "float": 5, "Float": 5, "double": 6, "Double": 6, "Int": 3}
+
+func assignableNames(v, t string) int {
+	switch {
+	case v == t:
+		return 8
+	case v == "?" || t == "?" || strings.HasPrefix(v, "?"):
+		return 3
+	}
+	a, b := numbers[v], numbers[t]
+	switch {
+	case a > 0 && b > 0 && a <= b:
+		return 7 - (b - a)
+	case t == "Object" || t == "Any" || t == "object" || t == "any" || t == "unknown":
+		return 2
+	case v == "String" && (t == "CharSequence" || t == "Comparable"):
+		return 6
+	case a > 0 || b > 0 || v == "String" || v == "boolean" || t == "boolean" || v == "char":
+		if a > 0 && t == "Number" {
+			return 5
+		}
+		return 0
+	}
+	return 1
+}

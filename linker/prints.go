@@ -1,0 +1,291 @@
+package linker
+
+import (
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// prints are the fingerprints of what a file offers to others, by key: for
+// each name all that the facts say about it, without positions. Two versions
+// of a file with the same prints give the same answers to all others.
+type prints map[uint32]uint64
+
+func printsOf(f *file) prints {
+	p := &printer{f: f, out: prints{}, exprs: make([]uint64, len(f.facts.Exprs)), types: make([]uint64, len(f.facts.Types))}
+	p.mix(key("path:", f.path), 1)
+	p.mix(key(f.path, "*"), p.str(f.facts.Package))
+	for i := 1; i < len(f.facts.Defs); i++ {
+		p.def(int32(i))
+	}
+	for i := range f.facts.Binds {
+		p.bind(&f.facts.Binds[i])
+	}
+	for i := range f.facts.Imports {
+		im := &f.facts.Imports[i]
+		h := p.all(p.str(im.Module), p.str(im.Name), p.str(im.Alias), uint64(im.Kind), uint64(im.Level), uint64(im.Flags), p.scope(im.Scope))
+		p.mix(key(f.path, im.Alias), h)
+		if im.Alias == "" || im.Kind == facts.ImportReexport {
+			p.mix(key(f.path, "*"), h)
+		}
+	}
+	for i := range f.facts.Exports {
+		e := &f.facts.Exports[i]
+		p.mix(key(f.path, e.Name), p.all(p.str(e.Local), p.expr(e.Expr)))
+	}
+	return p.out
+}
+
+type printer struct {
+	f     *file
+	out   prints
+	exprs []uint64
+	types []uint64
+}
+
+// mix adds to a print; the order in which equal keys are added counts.
+func (p *printer) mix(k uint32, h uint64) { p.out[k] = p.out[k]*1099511628211 ^ h ^ h<<29 }
+
+func (p *printer) str(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+func (p *printer) all(hs ...uint64) uint64 {
+	h := uint64(14695981039346656037)
+	for _, x := range hs {
+		h = (h ^ x) * 1099511628211
+		h ^= h >> 31
+	}
+	return h
+}
+
+func (p *printer) scope(d int32) uint64 {
+	if d <= 0 {
+		return 7
+	}
+	return p.str(p.f.facts.QName(d))
+}
+
+func (p *printer) def(i int32) {
+	d := &p.f.facts.Defs[i]
+	h := p.all(uint64(d.Kind), p.str(d.Form), p.str(d.Name), p.str(d.Disc), p.scope(d.Parent), uint64(d.Mods), p.typ(d.Type), p.typ(d.Recv), p.expr(d.Value))
+	for _, x := range d.Params {
+		h = p.all(h, p.str(x.Name), p.str(x.Text), p.typ(x.Type), p.expr(x.Default), uint64(x.Flags))
+	}
+	for _, x := range d.TypeParams {
+		h = p.all(h, p.str(x.Name), p.typ(x.Bound))
+	}
+	for _, x := range d.Bases {
+		h = p.all(h, p.typ(x.Type), p.expr(x.Expr), uint64(x.Rel))
+	}
+	if d.Type == facts.None {
+		for _, x := range d.Rets {
+			h = p.all(h, p.expr(x))
+		}
+	}
+	p.mix(key(p.f.path, d.Name), h)
+	if d.Form == "impl" || d.Form == "extension" {
+		p.mix(key(p.f.path, "*"), h)
+	}
+}
+
+func (p *printer) bind(b *facts.Bind) {
+	h := p.all(uint64(b.Kind), p.scope(b.Def), p.typ(b.Type), p.expr(b.Value), p.expr(b.Target), uint64(b.Index))
+	p.mix(key(p.f.path, b.Name), h)
+}
+
+func (p *printer) typ(i int32) uint64 {
+	if i == facts.None {
+		return 3
+	}
+	if p.types[i] != 0 {
+		return p.types[i]
+	}
+	p.types[i] = 5 // a circle cannot be written, but a fuzzer can
+	t := &p.f.facts.Types[i]
+	h := p.all(uint64(t.Op), p.str(t.Name), p.expr(t.Expr), p.scope(t.Def), p.scope(t.Scope))
+	for _, a := range p.f.facts.TypeArgs(i) {
+		h = p.all(h, p.typ(a))
+	}
+	p.types[i] = h | 1
+	return h | 1
+}
+
+func (p *printer) expr(i int32) uint64 {
+	if i == facts.None {
+		return 11
+	}
+	if p.exprs[i] != 0 {
+		return p.exprs[i]
+	}
+	p.exprs[i] = 13
+	e := &p.f.facts.Exprs[i]
+	h := p.all(uint64(e.Op), p.str(e.Name), p.expr(e.A), p.typ(e.T), p.scope(e.Scope))
+	switch e.Op {
+	case facts.OpElem, facts.OpParam:
+		h = p.all(h, uint64(e.B))
+	case facts.OpLambda:
+		l := &p.f.facts.Lambdas[e.D]
+		h = p.all(h, p.typ(l.Type))
+		for _, r := range l.Rets {
+			h = p.all(h, p.expr(r))
+		}
+	case facts.OpName:
+		h = p.all(h, p.visible(e))
+		h = p.all(h, p.expr(e.B))
+	case facts.OpDef, facts.OpObject:
+		h = p.all(h, p.scope(e.D))
+	default:
+		h = p.all(h, p.expr(e.B))
+	}
+	for _, a := range p.f.facts.Args(i) {
+		h = p.all(h, p.expr(a))
+	}
+	p.exprs[i] = h | 1
+	return h | 1
+}
+
+// visible says which of a name's bindings are visible at a use and which come
+// before it: what a change of order would change.
+func (p *printer) visible(e *facts.Expr) uint64 {
+	h := uint64(17)
+	for n, i := range p.f.bindsOf(e.Name) {
+		b := &p.f.facts.Binds[i]
+		if e.Pos >= b.From && e.Pos < b.To {
+			before := uint64(0)
+			if b.Pos <= e.Pos {
+				before = 1
+			}
+			h = p.all(h, uint64(n), before, p.scope(b.Def))
+		}
+	}
+	return h
+}
+
+// dirty is the set of keys whose answers a change may have changed.
+type dirty struct {
+	l       *Linker
+	keys    map[uint32]bool
+	headers map[string]*header
+	spaces  map[string]map[string][]ref
+	known   map[string]bool
+}
+
+func newDirty(l *Linker) *dirty {
+	d := &dirty{l: l, keys: map[uint32]bool{}, headers: l.headers, spaces: l.spaces}
+	if l.roots != nil {
+		d.known = l.roots.spaces
+	}
+	return d
+}
+
+// file compares what a file offered with what it offers.
+func (d *dirty) file(path string, old, new prints) {
+	for k, h := range old {
+		if n, ok := new[k]; !ok || n != h {
+			d.keys[k] = true
+		}
+	}
+	for k := range new {
+		if _, ok := old[k]; !ok {
+			d.keys[k] = true
+		}
+	}
+}
+
+func (d *dirty) touches(keys []uint32) bool {
+	for _, k := range keys {
+		if d.keys[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// tables compares the relations between types before and now, and adds what
+// changed.
+func (d *dirty) tables() {
+	count := map[uint32]int{}
+	add := func(headers map[string]*header, sign int) {
+		for _, h := range headers {
+			if sign < 0 && d.l.headers[h.f.path] == h || sign > 0 && d.headers[h.f.path] == h {
+				continue
+			}
+			for _, e := range h.extensions {
+				def := &h.f.facts.Defs[e.d]
+				count[key("ext:"+e.of, "")] += sign * relationHash(h, e)
+				names := []string{def.Name}
+				if def.Form == "impl" || def.Form == "extension" {
+					names = names[:0]
+					for _, k := range h.f.all(e.d) {
+						names = append(names, h.f.facts.Defs[k].Name)
+					}
+				}
+				for _, n := range names {
+					count[key("ext:"+e.of, n)] += sign * relationHash(h, e)
+				}
+			}
+			for _, e := range h.subs {
+				count[key("sub:"+e.of, "")] += sign * relationHash(h, e)
+			}
+		}
+	}
+	add(d.headers, -1)
+	add(d.l.headers, 1)
+	for k, n := range count {
+		if n != 0 {
+			d.keys[k] = true
+		}
+	}
+}
+
+// tableNames compares the namespaces before and now.
+func (d *dirty) tableNames() {
+	differ := func(a, b map[string]map[string][]ref) {
+		for k, names := range a {
+			for n, rs := range names {
+				if !sameRefs(rs, b[k][n]) {
+					d.keys[key("ns:"+k, n)] = true
+				}
+			}
+		}
+	}
+	differ(d.spaces, d.l.spaces)
+	differ(d.l.spaces, d.spaces)
+	for k := range d.known {
+		if !d.l.roots.spaces[k] {
+			d.space(k)
+		}
+	}
+	for k := range d.l.roots.spaces {
+		if !d.known[k] {
+			d.space(k)
+		}
+	}
+}
+
+func (d *dirty) space(k string) {
+	fam, ns, _ := strings.Cut(k, ":")
+	d.keys[key("ns?"+fam, ns)] = true
+}
+
+// sameRefs compares by identity: files are new values after a change.
+func sameRefs(a, b []ref) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].f.path != b[i].f.path || a[i].f != b[i].f && identity(a[i]) != identity(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func relationHash(h *header, e relation) int {
+	return int(key(h.f.path, h.f.facts.QName(e.d))>>1) + 1
+}

@@ -1,0 +1,330 @@
+package linker
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+const viaReceiver = graph.ViaReceiver
+
+// link makes the links of one file.
+func (s *solver) link(f *file) *Links {
+	s.file, s.keys, s.fuel = f, nil, 1<<30
+	s.exprs, s.busy = map[exprKey]*val{}, map[exprKey]bool{}
+	w := &writer{s: s, f: f, out: &Links{ImportFiles: make([]string, len(f.facts.Imports))}, seen: map[Edge]bool{}}
+	w.imports()
+	w.bases()
+	for i := range f.facts.Calls {
+		s.fuel = fuelPerCall
+		w.call(&f.facts.Calls[i])
+	}
+	s.fuel = 1 << 30
+	w.uses()
+	w.sort()
+	own := s.l.prints[f.path]
+	keys := compact(s.keys)
+	w.out.Lookups = slices.DeleteFunc(keys, func(k uint32) bool { _, ok := own[k]; return ok })
+	w.out.Lookups = slices.Clip(w.out.Lookups)
+	s.keys = nil
+	return w.out
+}
+
+// writer collects the links of a file.
+type writer struct {
+	s      *solver
+	f      *file
+	out    *Links
+	seen   map[Edge]bool
+	callee map[int32]bool // expressions that are callees, or parts of them
+}
+
+func (w *writer) edge(src int32, t graph.EdgeType, to Target, line uint32, c graph.Class, via graph.Via) {
+	e := Edge{Src: src, Type: t, To: to, Line: line, Class: c, Via: via}
+	if w.seen[e] {
+		return
+	}
+	w.seen[e] = true
+	w.out.Edges = append(w.out.Edges, e)
+}
+
+func (w *writer) to(r ref) Target { return Target{Path: r.f.path, Def: r.d} }
+
+func (w *writer) sort() {
+	slices.SortFunc(w.out.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.Src, b.Src), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Line, b.Line), strings.Compare(a.To.Path, b.To.Path),
+			cmp.Compare(a.To.Def, b.To.Def), strings.Compare(a.To.External, b.To.External), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Via, b.Via))
+	})
+	// One edge per source, type, target and line: the surest.
+	w.out.Edges = slices.CompactFunc(w.out.Edges, func(a, b Edge) bool {
+		return a.Src == b.Src && a.Type == b.Type && a.Line == b.Line && a.To == b.To
+	})
+	slices.SortFunc(w.out.Open, func(a, b Open) int {
+		return cmp.Or(cmp.Compare(a.Src, b.Src), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name), strings.Compare(a.Recv, b.Recv), cmp.Compare(a.Reason, b.Reason))
+	})
+	w.out.Open = slices.CompactFunc(w.out.Open, func(a, b Open) bool {
+		return a.Src == b.Src && a.Line == b.Line && a.Name == b.Name && a.Recv == b.Recv
+	})
+}
+
+// call links one call site.
+func (w *writer) call(c *facts.Call) {
+	s, f := w.s, w.f
+	e := &f.facts.Exprs[c.Expr]
+	var callee *val
+	switch e.Op {
+	case facts.OpCall:
+		callee = s.expr(f, e.A)
+	case facts.OpNew:
+		callee = w.classValue(e)
+	default:
+		callee = s.expr(f, c.Expr)
+		if callee != nil && callee.k != vFunc {
+			callee = nil
+		}
+	}
+	if callee == nil && f.fam.callFallback != nil {
+		callee = f.fam.callFallback(s, f, c)
+	}
+	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpSuper {
+		callee = s.classOf(callee)
+	}
+	if callee == nil {
+		w.open(c, e, w.reason(e))
+		return
+	}
+	done := false
+	n := 0
+	each(callee, func(*val) { n++ })
+	each(callee, func(v *val) {
+		if w.target(c, e, v, n > 1) {
+			done = true
+		}
+	})
+	if !done {
+		r := graph.ReasonDynamic
+		if callee.k == vExt {
+			r = graph.ReasonExternalReceiver
+		}
+		w.open(c, e, r)
+	}
+}
+
+// classValue is the class that a constructor expression names.
+func (w *writer) classValue(e *facts.Expr) *val {
+	if e.T != facts.None {
+		return w.s.classOf(w.s.typ(w.f, e.T))
+	}
+	v := w.s.expr(w.f, e.A)
+	if v != nil && v.k == vInst {
+		return w.s.classOf(v)
+	}
+	return v
+}
+
+// target adds the edges of a call of v; false if v is nothing to point at.
+func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool {
+	class := graph.Exact
+	if several {
+		class = graph.Dispatch
+	}
+	switch v.k {
+	case vFunc:
+		rs := w.s.choose(w.f, c.Expr, v)
+		if len(rs) > 1 {
+			rs = rs[:1]
+		}
+		for _, r := range rs {
+			w.callEdge(c, r, class, v.via)
+			w.dispatch(c, e, r, v.recv)
+		}
+		return len(rs) > 0
+	case vClass:
+		w.construct(c, v, class)
+		return true
+	case vExt:
+		if v.recv == nil && (v.name == "" || v.name[0] == '?') || strings.HasPrefix(v.name, "?") {
+			return false
+		}
+		w.external(c, v)
+		return true
+	case vInst:
+		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
+			return w.target(c, e, m, several)
+		}
+		if e.Op == facts.OpNew && !v.ref.def().Kind.TypeLike() {
+			w.callEdge(c, v.ref, class, graph.ViaConstructor)
+			return true
+		}
+	}
+	return false
+}
+
+func (w *writer) callEdge(c *facts.Call, r ref, class graph.Class, via graph.Via) {
+	if c.Flags&facts.CallJSX != 0 {
+		w.edge(c.Def, graph.References, w.to(r), c.Line, class, via)
+		return
+	}
+	if via == 0 {
+		via = graph.ViaScope
+	}
+	w.edge(c.Def, graph.CallsStatic, w.to(r), c.Line, class, via)
+	if w.f.test && !r.f.test && w.f.facts.Defs[c.Def].Kind == facts.Test {
+		w.edge(c.Def, graph.Tests, w.to(r), c.Line, class, via)
+	}
+}
+
+// construct is the call of a class: its constructor, or the class where it
+// has none of its own.
+func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
+	v2 := &val{k: vFunc, refs: w.s.constructors(v)}
+	if len(v2.refs) > 0 {
+		if rs := w.s.choose(w.f, c.Expr, v2); len(rs) > 0 {
+			w.callEdge(c, rs[0], class, graph.ViaConstructor)
+			return
+		}
+	}
+	if v.ref.def().Form == "type_alias" {
+		return
+	}
+	w.callEdge(c, v.ref, class, graph.ViaConstructor)
+}
+
+// dispatch adds an edge to each override below the receiver's class.
+func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
+	def := r.def()
+	if recv == nil || recv.k != vInst || !w.virtual(r, recv) {
+		return
+	}
+	if e.A != facts.None {
+		if m := &w.f.facts.Exprs[e.A]; m.Op == facts.OpMember && m.A != facts.None && w.f.facts.Exprs[m.A].Op == facts.OpSuper {
+			return
+		}
+	}
+	n := 0
+	for _, sub := range w.s.subclasses(recv.ref) {
+		w.s.ask(sub.f.path, def.Name)
+		m := w.s.own(sub, def.Name, false)
+		if m == nil || m.k != vFunc {
+			continue
+		}
+		for _, o := range m.refs {
+			if o == r || len(m.refs) > 1 && o.def().Disc != def.Disc {
+				continue
+			}
+			if n++; n > maxDispatch {
+				w.open(c, e, graph.ReasonLimit)
+				return
+			}
+			if o.def().Mods&facts.Declared == 0 || o.def().Mods&facts.Abstract == 0 {
+				w.callEdge(c, o, graph.Dispatch, graph.ViaDispatch)
+			}
+		}
+	}
+}
+
+// virtual tells whether a method can be overridden.
+func (w *writer) virtual(r ref, recv *val) bool {
+	def := r.def()
+	if def.Mods&(facts.Static|facts.Private|facts.Final|facts.Constructor) != 0 || !def.Kind.Callable() {
+		return false
+	}
+	if def.Mods&facts.Abstract != 0 || recv.ref.def().Kind == facts.Interface {
+		return true
+	}
+	return r.f.fam.virtual || def.Mods&(facts.Virtual|facts.Override|facts.Open) != 0
+}
+
+func (w *writer) external(c *facts.Call, v *val) {
+	name := v.name
+	if len(name) > 120 {
+		name = name[:120]
+	}
+	if !strings.Contains(name, "#") {
+		name = w.f.fam.id + "#" + name // built in
+	}
+	w.edge(c.Def, graph.CallsStatic, Target{External: name}, c.Line, graph.Outside, graph.ViaImport)
+}
+
+// reason says why a callee is not known.
+func (w *writer) reason(e *facts.Expr) graph.Reason {
+	if e.Op == facts.OpNew {
+		return graph.ReasonNotInScope
+	}
+	if e.A == facts.None {
+		return graph.ReasonDynamic
+	}
+	callee := &w.f.facts.Exprs[e.A]
+	switch callee.Op {
+	case facts.OpName:
+		if _, found := w.s.imported(w.f, callee.Scope, callee.Name, asValue, false); found {
+			return graph.ReasonImport
+		}
+		if _, found := w.s.name(w.f, callee.Scope, callee.Name, callee.Pos, asValue); found {
+			return graph.ReasonDynamic
+		}
+		return graph.ReasonNotInScope
+	case facts.OpMember:
+		if recv := w.s.expr(w.f, callee.A); recv != nil {
+			return graph.ReasonNoMember
+		}
+		return graph.ReasonReceiver
+	}
+	return graph.ReasonDynamic
+}
+
+// open adds a call site that stays unresolved.
+func (w *writer) open(c *facts.Call, e *facts.Expr, r graph.Reason) {
+	o := Open{Src: c.Def, Line: c.Line, Reason: r}
+	x := e
+	if e.Op == facts.OpCall && e.A != facts.None {
+		x = &w.f.facts.Exprs[e.A]
+	}
+	switch {
+	case x.Op == facts.OpName:
+		o.Name = x.Name
+	case x.Op == facts.OpMember:
+		o.Name, o.Recv = x.Name, w.text(x.A, 3)
+	case e.Op == facts.OpNew && e.T != facts.None:
+		o.Name = w.f.facts.Types[e.T].Name
+	case e.Op == facts.OpNew && e.A != facts.None:
+		o.Name = w.text(e.A, 3)
+	}
+	if o.Name == "" {
+		o.Name = "(…)"
+	}
+	if c.Flags&facts.CallJSX != 0 {
+		return
+	}
+	w.out.Open = append(w.out.Open, o)
+}
+
+// text is an expression as written, shortened.
+func (w *writer) text(i int32, depth int) string {
+	if i == facts.None || depth == 0 {
+		return "…"
+	}
+	e := &w.f.facts.Exprs[i]
+	switch e.Op {
+	case facts.OpName:
+		return e.Name
+	case facts.OpMember:
+		return w.text(e.A, depth-1) + "." + e.Name
+	case facts.OpCall:
+		return w.text(e.A, depth-1) + "()"
+	case facts.OpThis:
+		return "this"
+	case facts.OpSuper:
+		return "super"
+	case facts.OpLit:
+		return e.Name
+	case facts.OpAwait, facts.OpUnary, facts.OpCast, facts.OpTry:
+		return w.text(e.A, depth)
+	case facts.OpIndex:
+		return w.text(e.A, depth-1) + "[]"
+	}
+	return "…"
+}

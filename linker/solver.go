@@ -1,0 +1,132 @@
+package linker
+
+import (
+	"slices"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// solver answers what names and expressions are. It works on demand and
+// remembers what it found for definitions; one solver serves one goroutine.
+//
+// Every answer that rests on another file is accounted for: ask records the
+// key that was looked up, and a remembered answer brings the keys that it
+// rests on with it. So a file's links know what they depend on.
+//
+// Definitions may depend on one another in circles. An answer that was cut
+// short because it met itself is not remembered, unless the circle closes at
+// that very definition: then it is the same wherever the circle is entered.
+type solver struct {
+	l     *Linker
+	file  *file // whose links are made
+	memo  map[memoKey]*memo
+	exprs map[exprKey]*val // of the frame at hand
+	busy  map[exprKey]bool
+	keys  []uint32
+	depth int
+	taint int
+	fuel  int
+}
+
+type memoKey struct {
+	r    ref
+	what uint8
+	name string
+}
+
+type memo struct {
+	v     *val
+	keys  []uint32
+	depth int
+	busy  bool
+}
+
+type exprKey struct {
+	f *file
+	e int32
+}
+
+const (
+	maxDepth = 60
+	noTaint  = 1 << 30
+	// fuelPerCall bounds the work for one call site.
+	fuelPerCall = 20000
+)
+
+func newSolver(l *Linker) *solver {
+	return &solver{l: l, memo: map[memoKey]*memo{}, exprs: map[exprKey]*val{}, busy: map[exprKey]bool{}, taint: noTaint}
+}
+
+// ask records that the answer rests on a key.
+func (s *solver) ask(scope, name string) { s.keys = append(s.keys, key(scope, name)) }
+
+// once computes a definition's answer and remembers it.
+func (s *solver) once(k memoKey, compute func() *val) *val {
+	if m, ok := s.memo[k]; ok {
+		if m.busy {
+			s.taint = min(s.taint, m.depth)
+			return nil
+		}
+		s.keys = append(s.keys, m.keys...)
+		return m.v
+	}
+	s.fuel--
+	if s.depth >= maxDepth || s.fuel < 0 {
+		s.taint = 0
+		return nil
+	}
+	s.depth++
+	m := &memo{depth: s.depth, busy: true}
+	s.memo[k] = m
+	keys, taint, exprs, busy := s.keys, s.taint, s.exprs, s.busy
+	s.keys, s.taint, s.exprs, s.busy = nil, noTaint, map[exprKey]*val{}, map[exprKey]bool{}
+	m.v = compute()
+	m.keys = compact(s.keys)
+	own := s.taint
+	s.keys, s.taint, s.exprs, s.busy = append(keys, m.keys...), taint, exprs, busy
+	s.depth--
+	if own < m.depth {
+		delete(s.memo, k)
+		s.taint = min(s.taint, own)
+	}
+	m.busy = false
+	return m.v
+}
+
+func compact(keys []uint32) []uint32 {
+	slices.Sort(keys)
+	return slices.Clip(slices.Compact(keys))
+}
+
+// expr is the value of an expression.
+func (s *solver) expr(f *file, e int32) *val {
+	if e == facts.None {
+		return nil
+	}
+	k := exprKey{f, e}
+	if v, ok := s.exprs[k]; ok {
+		return v
+	}
+	s.fuel--
+	if s.busy[k] || s.fuel < 0 || len(s.busy) > 400 {
+		return nil
+	}
+	s.busy[k] = true
+	v := s.eval(f, e)
+	delete(s.busy, k)
+	s.exprs[k] = v
+	return v
+}
+
+// key is the 32-bit key of a name in a scope (a path, a package, a rule).
+func key(scope, name string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(scope); i++ {
+		h = (h ^ uint32(scope[i])) * 16777619
+	}
+	h = (h ^ 0) * 16777619
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	return h
+}
