@@ -144,6 +144,7 @@ func (e *encoder) types(list []Type) {
 		if m&16 != 0 {
 			e.diff(uint32(last.Scope), uint32(t.Scope))
 		}
+		e.diff(last.Line, t.Line)
 		e.diff(last.Pos, t.Pos)
 		off := last.ArgOff
 		last = *t

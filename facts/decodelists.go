@@ -3,7 +3,7 @@ package facts
 // The lists of which a file has many: see codec.go for their form.
 
 func (d *decoder) types(list []Type) {
-	var off, pos, scope uint32
+	var off, pos, scope, line uint32
 	for i := range list {
 		t := &list[i]
 		t.Op = TypeOp(d.byte())
@@ -26,8 +26,9 @@ func (d *decoder) types(list []Type) {
 		if m&16 != 0 {
 			scope = d.diff(scope)
 		}
+		line = d.diff(line)
 		pos = d.diff(pos)
-		t.Scope, t.Pos = int32(scope), pos
+		t.Scope, t.Pos, t.Line = int32(scope), pos, line
 	}
 }
 
