@@ -2,5 +2,6 @@
 package all
 
 import (
+	_ "github.com/structural-memory/smp/index/lang/java"
 	_ "github.com/structural-memory/smp/index/lang/typescript"
 )
