@@ -3,5 +3,6 @@ package all
 
 import (
 	_ "github.com/structural-memory/smp/index/lang/java"
+	_ "github.com/structural-memory/smp/index/lang/rust"
 	_ "github.com/structural-memory/smp/index/lang/typescript"
 )
