@@ -21,6 +21,9 @@ func (x *X) New(kind facts.Kind, form string, name sitter.Node, n, body sitter.N
 
 // NewNamed is New with the name given as text.
 func (x *X) NewNamed(kind facts.Kind, form, name string, n, body sitter.Node) int32 {
+	if name == "" {
+		name = "?" // a syntax error; no program can refer to it
+	}
 	d := facts.Def{Kind: kind, Form: form, Name: name, Parent: x.cur, NameLine: n.Line(),
 		Span: facts.Span{StartByte: n.Start(), EndByte: n.End(), StartLine: n.Line(), EndLine: n.EndLine()},
 		Type: facts.None, Value: facts.None, Recv: facts.None}

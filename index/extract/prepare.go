@@ -12,24 +12,35 @@ import "github.com/structural-memory/smp/internal/sitter"
 // and may be grown.
 type Prepare func(path string, src, buf []byte) []byte
 
-// parse parses what the language wants to be seen of src.
+// parse parses what the language wants to be seen of src; where that gives
+// errors and the language has another text to offer, it parses that.
 func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
-	text := src
-	if e.lang.prepare != nil {
-		text = e.lang.prepare(path, src, e.buf[:0])
-		if len(text) != len(src) {
-			text = src
-		}
-		if len(text) > 0 && &text[0] != &src[0] {
-			e.buf = text
+	tree, err := e.parser.Parse(e.text(e.lang.prepare, path, src))
+	if err == nil && tree.HasError && e.lang.again != nil {
+		if text := e.text(e.lang.again, path, src); &text[0] != &src[0] {
+			tree, err = e.parser.Parse(text)
 		}
 	}
-	tree, err := e.parser.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	tree.Src = src
 	return tree, nil
+}
+
+// text is what prepare makes of src.
+func (e *Extractor) text(prepare Prepare, path string, src []byte) []byte {
+	if prepare == nil {
+		return src
+	}
+	text := prepare(path, src, e.buf[:0])
+	if len(text) != len(src) {
+		return src
+	}
+	if len(text) > 0 && &text[0] != &src[0] {
+		e.buf = text
+	}
+	return text
 }
 
 // Reparse parses another text for the file at hand, of its length: its parts

@@ -75,8 +75,9 @@ type Hooks struct {
 	// Remark tells whether a comment documents something else than what
 	// follows it, or nothing. Without the hook every comment does.
 	Remark func(comment sitter.Node) bool
-	// Prepare gives the parser another text to read, see there.
-	Prepare Prepare
+	// Prepare gives the parser another text to read, see there; Again gives
+	// one more where that has syntax errors.
+	Prepare, Again Prepare
 	// Start runs before the walk, Finish after it, when all facts are there.
 	Start  func(x *X, root sitter.Node)
 	Finish func(*X)
@@ -90,6 +91,7 @@ type Language struct {
 	ops     map[string]bool // operators that add to the complexity
 	remark  func(sitter.Node) bool
 	prepare Prepare
+	again   Prepare
 	start   func(*X, sitter.Node)
 	finish  func(*X)
 }
@@ -122,7 +124,7 @@ func Compile(id string, grammar func(tokens ...string) (*sitter.Language, error)
 		return nil, err
 	}
 	l := &Language{ID: id, grammar: g, syms: make([]entry, len(g.Symbols())), ops: map[string]bool{},
-		remark: h.Remark, prepare: h.Prepare, start: h.Start, finish: h.Finish}
+		remark: h.Remark, prepare: h.Prepare, again: h.Again, start: h.Start, finish: h.Finish}
 	byName := map[string][]int{}
 	for i, n := range g.Symbols() {
 		byName[n] = append(byName[n], i)
