@@ -173,10 +173,34 @@ func (x *X) WalkChildren(n sitter.Node) { x.WalkBefore(n, sitter.Node{}) }
 
 // WalkBefore walks the children that stand before stop, as WalkChildren does.
 // The last expression of a block, whose value counts, is left to the caller.
-func (x *X) WalkBefore(n, stop sitter.Node) {
-	outer := x.doc
+func (x *X) WalkBefore(n, stop sitter.Node) { x.walk(n, stop, nil) }
+
+// WalkBody is WalkChildren for a body whose first comments are children of n,
+// as grammars with indentation have it.
+func (x *X) WalkBody(n, body sitter.Node) {
 	var run []sitter.Node
+	for c := range n.Children() {
+		switch {
+		case c.Start() >= body.Start():
+		case x.entry(c).role != roleComment:
+			run = nil
+		case x.Lang.remark == nil || !x.Lang.remark(c):
+			if len(run) > 0 && c.Line() > run[len(run)-1].EndLine()+1 {
+				run = nil
+			}
+			run = append(run, c)
+		}
+	}
+	x.walk(body, sitter.Node{}, run)
+}
+
+// walk walks the children of n up to stop; run are the comments before them.
+func (x *X) walk(n, stop sitter.Node, run []sitter.Node) {
+	outer := x.doc
 	end := uint32(0)
+	if len(run) > 0 {
+		end = run[len(run)-1].EndLine()
+	}
 	for c := range n.Children() {
 		if c == stop {
 			break
