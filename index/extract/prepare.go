@@ -43,15 +43,13 @@ func (e *Extractor) text(prepare Prepare, path string, src []byte) []byte {
 	return text
 }
 
-// Reparse parses another text for the file at hand, of its length: its parts
-// that the first tree does not show. Trees of different levels (0, 1, …) are
-// valid side by side until the file is done. The zero Node is the answer when
-// it cannot be parsed.
-func (x *X) Reparse(level int, text []byte) sitter.Node {
+// Reparse parses parts of the file at hand that the first tree does not show,
+// put together to a text of their own; the nodes get the places that the
+// pieces have in the file. Trees of different levels (0, 1, …) are valid side
+// by side until the file is done. The zero Node is the answer when the text
+// cannot be parsed.
+func (x *X) Reparse(level int, text []byte, pieces []sitter.Piece) sitter.Node {
 	e := x.extractor
-	if len(text) != len(x.Src) {
-		return sitter.Node{}
-	}
 	for len(e.more) <= level {
 		e.more = append(e.more, sitter.NewParser(e.lang.grammar))
 	}
@@ -60,5 +58,6 @@ func (x *X) Reparse(level int, text []byte) sitter.Node {
 		return sitter.Node{}
 	}
 	tree.Src = x.Src
+	tree.Move(pieces)
 	return tree.Root()
 }

@@ -3,16 +3,16 @@ package rust
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/structural-memory/smp/index/extract"
 	"github.com/structural-memory/smp/internal/sitter"
 )
 
 // The grammar leaves the arguments of macros as heaps of tokens. They are
-// parsed again, all those of a file at once, in a text that holds nothing but
-// them, each at its own place: parentheses as the arguments of a call, brackets
-// as an array, braces as a block. Macros among those arguments are the next
-// level.
+// parsed again, all those of a file at once, as a text of nothing but them:
+// parentheses as the arguments of a call, brackets as an array, braces as a
+// block. Macros among those arguments are the next level.
 
 // maxLevels bounds how deep macros in arguments of macros are read.
 const maxLevels = 3
@@ -34,43 +34,58 @@ var tokenMacros = map[string]bool{
 func readMacros(x *extract.X, root sitter.Node) map[uint32]macroArgs {
 	var out map[uint32]macroArgs
 	for level := 0; level < maxLevels && root.OK(); level++ {
-		ends := map[uint32]uint32{}
-		text := onlyMacros(x, root, ends)
-		if text == nil {
+		t := macroText{src: x.Src, ends: map[uint32]uint32{}}
+		t.collect(root)
+		if t.pieces == nil {
 			break
 		}
 		if out == nil {
 			out = map[uint32]macroArgs{}
 		}
-		root = x.Reparse(level, text)
-		collect(root, ends, out)
+		root = x.Reparse(level, prepare("", t.text, nil), t.pieces)
+		find(root, t.ends, out)
 	}
 	return out
 }
 
-// onlyMacros is a text of the macros below root, nil if there are none. ends
-// gets their extents.
-func onlyMacros(x *extract.X, root sitter.Node, ends map[uint32]uint32) []byte {
-	var text []byte
+// macroText is the text of the macros below a node.
+type macroText struct {
+	src    []byte
+	text   []byte
+	row    uint32
+	pieces []sitter.Piece
+	ends   map[uint32]uint32 // where arguments end, by where they start
+}
+
+func (t *macroText) collect(root sitter.Node) {
 	for n := range root.Descendants() {
 		if !n.Is("macro_invocation") {
 			continue
 		}
-		name, tokens := n.Field("macro"), n.Child("token_tree")
-		last := macroName(name)
-		if !tokens.OK() || tokens.End()-tokens.Start() <= 2 || tokenMacros[last] {
-			continue
+		name, tokens := macroName(n.Field("macro")), n.Child("token_tree")
+		if tokens.OK() && tokens.End()-tokens.Start() > 2 && !tokenMacros[name] {
+			t.add(name, tokens)
 		}
-		if text == nil {
-			text = blank(x.Src)
-		}
-		ends[tokens.Start()] = tokens.End()
-		writeMacro(text, x.Src, last, name, tokens)
 	}
-	if text == nil {
-		return nil
+}
+
+func (t *macroText) add(name string, tokens sitter.Node) {
+	inside := tokens.Bytes()
+	if inside[0] == '(' {
+		t.text = append(t.text, 'm')
 	}
-	return prepare("", text, nil)
+	at := len(t.text)
+	t.pieces = append(t.pieces, sitter.Piece{Text: uint32(at), Src: tokens.Start(), Len: uint32(len(inside)), TextRow: t.row, Row: tokens.Line() - 1})
+	t.ends[tokens.Start()] = tokens.End()
+	t.text = append(t.text, inside...)
+	if strings.HasSuffix(name, "matches") {
+		blankPattern(t.text[at:])
+	}
+	if inside[0] != '{' {
+		t.text = append(t.text, ';')
+	}
+	t.text = append(t.text, '\n')
+	t.row += tokens.EndLine() - tokens.Line() + 1
 }
 
 func macroName(path sitter.Node) string {
@@ -78,36 +93,6 @@ func macroName(path sitter.Node) string {
 		path = path.Field("name")
 	}
 	return string(path.Bytes())
-}
-
-// blank is white space of the same length with the same lines.
-func blank(src []byte) []byte {
-	out := bytes.Repeat([]byte{' '}, len(src))
-	for i := 0; ; i++ {
-		j := bytes.IndexByte(src[i:], '\n')
-		if j < 0 {
-			return out
-		}
-		i += j
-		out[i] = '\n'
-	}
-}
-
-func writeMacro(text, src []byte, name string, path, tokens sitter.Node) {
-	from, to := tokens.Start(), tokens.End()
-	copy(text[from:to], src[from:to])
-	switch src[from] {
-	case '{':
-		return
-	case '(':
-		text[path.Start()] = 'm'
-		if name == "matches" || name == "assert_matches" || name == "debug_assert_matches" {
-			blankPattern(text[from:to])
-		}
-	}
-	if int(to) < len(text) && text[to] == ' ' {
-		text[to] = ';'
-	}
 }
 
 // blankPattern leaves of "(value, pattern if guard)" the value and the guard.
@@ -156,8 +141,8 @@ func topLevel(s []byte, depth int) int {
 	return -1
 }
 
-// collect finds the nodes that begin and end where macros' arguments do.
-func collect(root sitter.Node, ends map[uint32]uint32, out map[uint32]macroArgs) {
+// find finds the nodes that begin and end where macros' arguments do.
+func find(root sitter.Node, ends map[uint32]uint32, out map[uint32]macroArgs) {
 	var errors []uint32
 	for n := range root.Descendants() {
 		if n.Is("ERROR") {
