@@ -1,0 +1,156 @@
+package smp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/linker"
+)
+
+// nodeMap says which node of a file a definition is: some definitions (impl
+// blocks, inline object types) are part of the node around them.
+type nodeMap []int32
+
+// nodeless tells whether a definition is no node of its own.
+func nodeless(f *facts.FileFacts, d *facts.Def) bool {
+	switch d.Form {
+	case "impl", "extension", "object_type", "signature":
+		return true
+	}
+	return false
+}
+
+// mapNodes numbers the nodes of a file and names what stands for each
+// definition without one: its type where that is in the same file, else the
+// node around it.
+func mapNodes(f *facts.FileFacts) nodeMap {
+	m := make(nodeMap, len(f.Defs))
+	types := map[string]int32{}
+	next := int32(0)
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if i > 0 && nodeless(f, d) {
+			m[i] = -1
+			continue
+		}
+		m[i] = next
+		next++
+		if d.Kind.TypeLike() {
+			if q := f.QName(int32(i)); types[q] == 0 {
+				types[q] = m[i]
+			}
+		}
+	}
+	for i := range f.Defs {
+		if m[i] >= 0 {
+			continue
+		}
+		d := &f.Defs[i]
+		if n, ok := types[f.QName(int32(i))]; ok && (d.Form == "impl" || d.Form == "extension") {
+			m[i] = n
+			continue
+		}
+		m[i] = m[d.Parent]
+	}
+	return m
+}
+
+// fileGraph joins a file's facts and links into what the graph stores.
+func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps func(string) nodeMap, nodes bool) graph.FileGraph {
+	m := maps(file.Path)
+	file.Imports, file.Exports, file.Lookups = importRows(f, links), exportNames(f), links.Lookups
+	g := graph.FileGraph{File: file}
+	if nodes {
+		g.Nodes = nodeRows(f, m)
+	}
+	g.Edges = make([]graph.EdgeRow, 0, len(links.Edges))
+	for _, e := range links.Edges {
+		to := graph.Target{Path: e.To.Path, Def: e.To.Def, External: e.To.External}
+		if to.Path != "" && to.Def >= 0 {
+			tm := maps(to.Path)
+			if int(to.Def) >= len(tm) {
+				continue
+			}
+			to.Def = tm[to.Def]
+		}
+		g.Edges = append(g.Edges, graph.EdgeRow{Src: m[e.Src], Type: e.Type, To: to, Line: e.Line, Class: e.Class, Via: e.Via})
+	}
+	for _, o := range links.Open {
+		g.Open = append(g.Open, graph.OpenRow{Src: m[o.Src], Line: o.Line, Name: o.Name, Recv: o.Recv, Reason: o.Reason})
+	}
+	return g
+}
+
+func nodeRows(f *facts.FileFacts, m nodeMap) []graph.NodeRow {
+	out := make([]graph.NodeRow, 0, len(f.Defs))
+	for i := range f.Defs {
+		if i > 0 && nodeless(f, &f.Defs[i]) {
+			continue
+		}
+		out = append(out, nodeRow(f, int32(i), m))
+	}
+	return out
+}
+
+func nodeRow(f *facts.FileFacts, i int32, m nodeMap) graph.NodeRow {
+	d := &f.Defs[i]
+	n := graph.NodeRow{Kind: d.Kind, Form: d.Form, Name: d.Name, Disc: d.Disc, StartLine: d.StartLine, EndLine: d.EndLine, NameLine: d.NameLine,
+		StartByte: d.StartByte, EndByte: d.EndByte, Mods: d.Mods, Complexity: d.Complexity, Hash: d.Hash, Sig: d.Sig, Doc: d.Doc,
+		Returns: d.Returns, Decorators: d.Decorators}
+	if i == 0 {
+		return n
+	}
+	n.Parent = m[d.Parent]
+	n.Scope = strings.TrimSuffix(strings.TrimSuffix(f.QName(i), d.Name), ".")
+	for _, p := range d.Params {
+		n.Params = append(n.Params, graph.Param{Name: p.Name, Type: p.Text, Optional: p.Flags&facts.ParamOptional != 0, Rest: p.Flags&(facts.ParamRest|facts.ParamKwRest) != 0})
+	}
+	return n
+}
+
+// importRows are a file's imports, those of one statement together.
+func importRows(f *facts.FileFacts, links *linker.Links) []graph.FileImport {
+	var out []graph.FileImport
+	for i, im := range f.Imports {
+		from := strings.Repeat(".", int(im.Level)) + im.Module
+		file := ""
+		if i < len(links.ImportFiles) {
+			file = links.ImportFiles[i]
+		}
+		if n := len(out); n > 0 && im.Name != "" && out[n-1].From == from && out[n-1].File == file && len(out[n-1].Items) > 0 && out[n-1].TypeOnly == (im.Flags&facts.ImportTypeOnly != 0) {
+			out[n-1].Items = append(out[n-1].Items, im.Name)
+			continue
+		}
+		row := graph.FileImport{From: from, Line: int(im.Line), File: file, TypeOnly: im.Flags&facts.ImportTypeOnly != 0}
+		if im.Name != "" {
+			row.Items = []string{im.Name}
+		}
+		if im.Alias != im.Name {
+			row.Alias = im.Alias
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// exportNames are the names that a file offers, sorted.
+func exportNames(f *facts.FileFacts) []string {
+	var out []string
+	for i := 1; i < len(f.Defs); i++ {
+		if d := &f.Defs[i]; d.Parent == 0 && d.Mods&facts.Exported != 0 && !nodeless(f, d) {
+			out = append(out, d.Name)
+		}
+	}
+	for _, e := range f.Exports {
+		out = append(out, e.Name)
+	}
+	for _, im := range f.Imports {
+		if im.Kind == facts.ImportReexport && im.Alias != "" {
+			out = append(out, im.Alias)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,194 @@
+package smp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/zeebo/blake3"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/lang"
+	"github.com/structural-memory/smp/index/walk"
+)
+
+// extractorVersion is the version of the facts as a whole: it changes when the
+// common part of extraction or the encoding does.
+const extractorVersion = 1
+
+func versionOf(l *lang.Language) int { return extractorVersion*1000 + l.Version }
+
+// scanned is a file as the scan found it.
+type scanned struct {
+	row     graph.FileRow
+	text    []byte // normalised; kept only while it is needed
+	facts   *facts.FileFacts
+	packed  []byte // encoded facts, if they are new
+	changed bool
+	skip    *walk.Skip
+}
+
+// scan reads the walked files and makes facts of those that differ from what
+// is stored. Largest files first: the last to finish should be small.
+func (m *Memory) scan(ctx context.Context, r *walk.Reader, files []walk.File, opts *walk.Options, known map[string]graph.FileInfo, progress func(int)) ([]scanned, error) {
+	order := make([]int, len(files))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(files[b].Size, files[a].Size), cmp.Compare(a, b)) })
+	out := make([]scanned, len(files))
+	var next, done atomic.Int64
+	var wg sync.WaitGroup
+	var failed atomic.Pointer[error]
+	for range m.workers() {
+		wg.Go(func() {
+			w := &extractors{m: m}
+			defer w.close()
+			for ctx.Err() == nil && failed.Load() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(order) {
+					return
+				}
+				k := order[i]
+				if err := w.file(ctx, r, files[k], opts, known, &out[k]); err != nil {
+					failed.Store(&err)
+					return
+				}
+				progress(int(done.Add(1)))
+			}
+		})
+	}
+	wg.Wait()
+	if e := failed.Load(); e != nil {
+		return nil, *e
+	}
+	return out, ctx.Err()
+}
+
+func (m *Memory) workers() int {
+	if m.opts.workers > 0 {
+		return m.opts.workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// extractors are one worker's, made when a file of the language comes.
+type extractors struct {
+	m    *Memory
+	made map[string]lang.Extractor
+}
+
+func (w *extractors) close() {
+	for _, x := range w.made {
+		x.Close()
+	}
+}
+
+func (w *extractors) get(l *lang.Language) (lang.Extractor, error) {
+	if x := w.made[l.ID]; x != nil {
+		return x, nil
+	}
+	x, err := l.New()
+	if err != nil {
+		return nil, err
+	}
+	if w.made == nil {
+		w.made = map[string]lang.Extractor{}
+	}
+	w.made[l.ID] = x
+	return x, nil
+}
+
+// file reads, hashes and, if it changed, extracts one file.
+func (w *extractors) file(ctx context.Context, r *walk.Reader, f walk.File, opts *walk.Options, known map[string]graph.FileInfo, out *scanned) error {
+	c, err := r.Read(f.Path, opts.MaxFileSize)
+	if err != nil {
+		var re *walk.ReadError
+		if errors.As(err, &re) {
+			s := re.Skip()
+			out.skip = &s
+			return nil
+		}
+		return err
+	}
+	if reason, detail, skip := opts.Content(f, c.Data); skip {
+		out.skip = &walk.Skip{Path: f.Path, Reason: reason, Detail: detail, Size: f.Size}
+		return nil
+	}
+	out.row = graph.FileRow{Path: f.Path, Lang: f.Lang, Size: int64(len(c.Data)), Mtime: c.ModTime}
+	sum := blake3.Sum256(c.Data)
+	copy(out.row.Blob[:], sum[:16])
+	if old, ok := known[f.Path]; ok && old.Blob == out.row.Blob && old.Lang == f.Lang {
+		out.row.SHA256 = old.SHA256
+		if f.Lang == "go" {
+			out.text = c.Data
+		}
+		return nil
+	}
+	out.changed = true
+	out.row.SHA256 = sha256.Sum256(c.Data)
+	return w.extract(ctx, f, c.Data, out)
+}
+
+// extract makes the facts of a file, or takes those of an earlier file with
+// the same bytes.
+func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *scanned) error {
+	l, ok := lang.Get(f.Lang)
+	if !ok {
+		out.skip = &walk.Skip{Path: f.Path, Reason: walk.NoLanguage, Size: f.Size}
+		return nil
+	}
+	text, replaced := walk.Normalize(src)
+	if f.Lang == "go" {
+		out.text = text
+	}
+	x, err := w.get(l)
+	if err != nil {
+		return err
+	}
+	ff, err := x.Extract(f.Path, text)
+	if err != nil {
+		out.skip = &walk.Skip{Path: f.Path, Reason: walk.Reason("unparsable"), Detail: err.Error(), Size: f.Size}
+		return nil
+	}
+	if replaced && !bytes.HasPrefix(src, []byte{0xff, 0xfe}) && !bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
+		ff.Flags |= facts.InvalidUTF8
+	}
+	if w.m.opts.ignoreDocs {
+		for i := range ff.Defs {
+			ff.Defs[i].Doc = ""
+		}
+	}
+	out.facts, out.packed = ff, graph.PackFacts(ff)
+	out.row.Package, out.row.Lines, out.row.Flags = ff.Package, ff.Lines, ff.Flags
+	return nil
+}
+
+// reextract makes the facts of a file that is unchanged but whose facts are
+// not stored in the form of this version.
+func (m *Memory) reextract(ctx context.Context, f *scanned) (*facts.FileFacts, error) {
+	r, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	w := &extractors{m: m}
+	defer w.close()
+	opts := m.walkOptions()
+	out := scanned{}
+	if err := w.file(ctx, r, walk.File{Path: f.row.Path, Lang: f.row.Lang, Size: f.row.Size, Keep: true}, &opts, nil, &out); err != nil {
+		return nil, err
+	}
+	if out.facts == nil {
+		return &facts.FileFacts{Lang: f.row.Lang, Defs: []facts.Def{{Kind: facts.File, Name: f.row.Path, Parent: facts.None, Type: facts.None, Value: facts.None, Recv: facts.None}}}, nil
+	}
+	f.row.Blob, f.row.SHA256, f.text = out.row.Blob, out.row.SHA256, out.text
+	return out.facts, nil
+}

@@ -1,0 +1,189 @@
+package smp
+
+import (
+	"context"
+	"os"
+	"path"
+	"sync"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/lang"
+	"github.com/structural-memory/smp/linker"
+	"github.com/structural-memory/smp/linker/golink"
+)
+
+// linkState is what linking keeps from one run to the next. A process that
+// has none yet makes it from the facts in the file.
+type linkState struct {
+	version int64 // of the graph that it fits
+	facts   map[string]*facts.FileFacts
+	texts   map[string][]byte // Go sources
+	maps    map[string]nodeMap
+	mu      sync.Mutex // for maps
+	others  *linker.Linker
+	golang  *golink.Linker
+	fresh   bool // golang knows no file yet
+	src     *movingSource
+}
+
+// movingSource is a Source that reads through the run at hand.
+type movingSource struct{ now linker.Source }
+
+func (s *movingSource) Content(p string) ([]byte, error) { return s.now.Content(p) }
+
+// linkState is the state of the last run if the graph is still the one that
+// it left, else one made from the stored facts of the unchanged files.
+func (m *Memory) linkState(ctx context.Context, p *plan, known map[string]graph.FileInfo) (*linkState, error) {
+	version, err := m.store.DataVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m.links != nil && m.links.version == version {
+		return m.links, nil
+	}
+	s := &linkState{facts: map[string]*facts.FileFacts{}, texts: map[string][]byte{}, maps: map[string]nodeMap{}, src: &movingSource{}, fresh: true}
+	families := map[string]string{}
+	for _, l := range lang.All() {
+		families[l.ID] = l.Family
+	}
+	s.others = linker.New(s.src, linker.Options{Workers: m.opts.workers, Families: families})
+	s.golang = golink.New(s.src, golink.Options{Workers: m.opts.workers})
+	if err := m.loadFacts(ctx, s, p, known); err != nil {
+		return nil, err
+	}
+	m.links = s
+	return s, nil
+}
+
+// loadFacts takes the facts of unchanged files from the graph. A file whose
+// facts are not there, or are an older extractor's, counts as changed.
+func (m *Memory) loadFacts(ctx context.Context, s *linkState, p *plan, known map[string]graph.FileInfo) error {
+	var load []linker.File
+	var same []*scanned
+	packed := make([][]byte, len(p.same))
+	err := m.graph.View(ctx, func(r *graph.Reader) error {
+		for i, f := range p.same {
+			l, ok := lang.Get(f.row.Lang)
+			if !ok {
+				continue
+			}
+			data, err := r.PackedFacts(f.row.Blob, f.row.Lang, versionOf(l))
+			if err != nil {
+				return err
+			}
+			packed[i] = data
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, f := range p.same {
+		var ff *facts.FileFacts
+		if packed[i] != nil {
+			ff, err = graph.UnpackFacts(packed[i])
+		}
+		if ff == nil || err != nil {
+			if ff, err = m.reextract(ctx, f); err != nil {
+				return err
+			}
+			f.facts, f.changed = ff, true
+			f.packed = graph.PackFacts(ff)
+			f.row.Package, f.row.Lines, f.row.Flags = ff.Package, ff.Lines, ff.Flags
+			p.changed = append(p.changed, f)
+			continue
+		}
+		same = append(same, f)
+		s.facts[f.row.Path] = ff
+		if f.row.Lang != "go" {
+			load = append(load, linker.File{Path: f.row.Path, Facts: ff, Known: known[f.row.Path].Lookups})
+		}
+	}
+	p.same = same
+	s.others.Load(load)
+	return nil
+}
+
+// update hands the changes of a plan to the linkers.
+func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map[string]*linker.Links, error) {
+	s.src.now = src
+	for _, path := range p.removed {
+		delete(s.facts, path)
+		delete(s.texts, path)
+		delete(s.maps, path)
+	}
+	var other []linker.File
+	var gofiles []golink.File
+	for _, f := range p.changed {
+		s.facts[f.row.Path] = f.facts
+		delete(s.maps, f.row.Path)
+		switch {
+		case f.row.Lang == "go":
+			s.texts[f.row.Path] = f.text
+			gofiles = append(gofiles, golink.File{Path: f.row.Path, Facts: f.facts})
+		case isGoModule(f.row.Path):
+			gofiles = append(gofiles, golink.File{Path: f.row.Path})
+			other = append(other, linker.File{Path: f.row.Path, Facts: f.facts})
+		default:
+			other = append(other, linker.File{Path: f.row.Path, Facts: f.facts})
+		}
+	}
+	if s.fresh {
+		for _, f := range p.same {
+			if f.row.Lang == "go" {
+				s.texts[f.row.Path] = f.text
+				gofiles = append(gofiles, golink.File{Path: f.row.Path, Facts: s.facts[f.row.Path]})
+			} else if isGoModule(f.row.Path) {
+				gofiles = append(gofiles, golink.File{Path: f.row.Path})
+			}
+		}
+	}
+	src.(*source).texts = s.texts
+	links, err := s.others.Update(ctx, other, p.removed)
+	if err != nil {
+		return nil, err
+	}
+	if len(gofiles) > 0 || len(p.removed) > 0 {
+		more, err := s.golang.Update(ctx, gofiles, p.removed)
+		if err != nil {
+			return nil, err
+		}
+		for path, l := range more {
+			if isGoModule(path) {
+				continue
+			}
+			links[path] = l
+		}
+	}
+	s.fresh = false
+	return links, nil
+}
+
+func isGoModule(p string) bool { b := path.Base(p); return b == "go.mod" || b == "go.work" }
+
+// nodeMap is the map of a file's definitions to its nodes.
+func (s *linkState) nodeMap(path string) nodeMap {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m, ok := s.maps[path]; ok {
+		return m
+	}
+	f := s.facts[path]
+	if f == nil {
+		return nil
+	}
+	m := mapNodes(f)
+	s.maps[path] = m
+	return m
+}
+
+func fileSize(p string) int64 {
+	var n int64
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(p + suffix); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}

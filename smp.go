@@ -1,0 +1,104 @@
+package smp
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/internal/store"
+)
+
+// Memory is the structural memory of one repository. Its methods may be
+// called from many goroutines, and several Memories, in one or in many
+// processes, may have the same file open.
+type Memory struct {
+	opts  options
+	store *store.Store
+	graph *graph.Graph
+
+	indexing sync.Mutex // one index run at a time
+	links    *linkState // what linking keeps between runs; nil until needed
+}
+
+// Open opens the file at path, creating it and its folder if there is none.
+// The path ":memory:" is a memory that is gone after Close; it needs WithRoot.
+//
+// A file that is not SMP's own, or was written by a newer version, is refused
+// with an error that says so.
+func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
+	var o options
+	for _, f := range opts {
+		f(&o)
+	}
+	root, err := rootOf(path, o.root)
+	if err != nil {
+		return nil, err
+	}
+	o.root = root
+	if path != ":memory:" && !o.readOnly {
+		if err := makeFolder(path); err != nil {
+			return nil, err
+		}
+	}
+	st, err := store.Open(ctx, path, store.Options{ReadOnly: o.readOnly, BusyTimeout: o.busyTimeout})
+	if err != nil {
+		return nil, err
+	}
+	return &Memory{opts: o, store: st, graph: graph.New(st)}, nil
+}
+
+// rootOf is the repository's folder, absolute, links resolved.
+func rootOf(path, root string) (string, error) {
+	if root == "" {
+		root = "."
+		if dir := filepath.Dir(path); path != ":memory:" && filepath.Base(dir) == ".smp" {
+			root = filepath.Dir(dir)
+		}
+	}
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return "", fmt.Errorf("the repository %s cannot be opened: %w", root, err)
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("the repository %s is not a folder", root)
+	}
+	return abs, nil
+}
+
+// makeFolder creates the file's folder. A folder named .smp gets a .gitignore
+// of its own, so that the memory is never committed by accident.
+func makeFolder(path string) error {
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("the folder of the memory cannot be made: %w", err)
+	}
+	if filepath.Base(dir) == ".smp" {
+		return os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o644)
+	}
+	return nil
+}
+
+// Close waits for running calls and closes the file.
+func (m *Memory) Close() error { return m.store.Close() }
+
+// Root is the repository's folder.
+func (m *Memory) Root() string { return m.opts.root }
+
+// Path is the path of the file.
+func (m *Memory) Path() string { return m.store.Path() }
+
+// Graph is the graph below, for packages that need more than the API here.
+func (m *Memory) Graph() *graph.Graph { return m.graph }
