@@ -69,6 +69,14 @@ func FuzzList(f *testing.F) {
 			return
 		}
 		name := path[strings.LastIndexByte(path, '/')+1:]
+		if !fold { // both ways to find must agree with the pattern itself
+			l.quick = newQuick(l.pats)
+			quick := l.find(path, name, isDir)
+			l.quick = nil
+			if quick != l.find(path, name, isDir) {
+				t.Fatalf("%q in %q: the quick way differs", path, text)
+			}
+		}
 		got := l.find(path, name, isDir)
 		l.reaches(path)
 		for i := len(l.pats) - 1; i >= 0; i-- {

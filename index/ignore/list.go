@@ -12,6 +12,7 @@ type List struct {
 	lead  string // for a file above the root: the way from its directory to the root, "a/b/"
 	fold  bool
 	pats  []pattern
+	quick *quick // of a long list
 	reach []reach
 }
 
@@ -51,6 +52,9 @@ func Parse(src Source) *List {
 	if len(l.pats) == 0 {
 		return nil
 	}
+	if len(l.pats) >= quickFrom && !l.fold {
+		l.quick = newQuick(l.pats)
+	}
 	l.collectReach()
 	return l
 }
@@ -88,6 +92,9 @@ func trimSpaces(s string) string {
 
 // find returns the last pattern that matches, which is the one that counts.
 func (l *List) find(path, name string, isDir bool) *pattern {
+	if l.quick != nil {
+		return l.quick.find(l, path, name, isDir)
+	}
 	rel := ""
 	for i := len(l.pats) - 1; i >= 0; i-- {
 		p := &l.pats[i]

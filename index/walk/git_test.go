@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-var rounds = flag.Int("rounds", 25, "random trees to compare with git ls-files")
+var rounds = flag.Int("rounds", 15, "random trees to compare with git ls-files")
 
 // TestAgainstGit compares with git on random trees of which a random part is
 // tracked, from the top and from a folder inside.
