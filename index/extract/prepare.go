@@ -1,11 +1,15 @@
 package extract
 
-import "github.com/structural-memory/smp/internal/sitter"
+import (
+	"bytes"
+
+	"github.com/structural-memory/smp/internal/sitter"
+)
 
 // Some syntax hides from a grammar: the arguments of a macro are a heap of
 // tokens, an attribute macro looks like a type. A language may show the parser
-// another text than the file's, of the same length and with the same lines, so
-// that every position holds; the nodes still carry the file's own text.
+// another text than the file's, of the same length, so that every position
+// holds; the nodes still carry the file's own text and lines.
 
 // Prepare gives the text to parse in place of src: src itself where nothing is
 // to be changed, else a text of the same length written to buf, which is empty
@@ -15,18 +19,25 @@ type Prepare func(path string, src, buf []byte) []byte
 // parse parses what the language wants to be seen of src; where that gives
 // errors and the language has another text to offer, it parses that.
 func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
-	tree, err := e.parser.Parse(e.text(e.lang.prepare, path, src))
+	text := e.text(e.lang.prepare, path, src)
+	tree, err := e.parser.Parse(text)
 	if err == nil && tree.HasError && e.lang.again != nil {
-		if text := e.text(e.lang.again, path, src); &text[0] != &src[0] {
+		if t := e.text(e.lang.again, path, src); &t[0] != &src[0] {
+			text = t
 			tree, err = e.parser.Parse(text)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
+	if len(src) > 0 && &text[0] != &src[0] && bytes.Count(text, newline) != bytes.Count(src, newline) {
+		tree.Restore(src)
+	}
 	tree.Src = src
 	return tree, nil
 }
+
+var newline = []byte{'\n'}
 
 // text is what prepare makes of src.
 func (e *Extractor) text(prepare Prepare, path string, src []byte) []byte {

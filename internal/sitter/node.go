@@ -1,6 +1,9 @@
 package sitter
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // flatNode mirrors smp_node in flat.h.
 type flatNode struct {
@@ -25,6 +28,29 @@ func (t *Tree) Root() Node {
 		return Node{}
 	}
 	return Node{t, 0}
+}
+
+// Restore gives the tree the text that it stands for, where another of the
+// same length had to be parsed: what a node's bytes are and on which lines it
+// is follow from src.
+func (t *Tree) Restore(src []byte) {
+	t.Src = src
+	var ends []uint32
+	for i, c := range src {
+		if c == '\n' {
+			ends = append(ends, uint32(i))
+		}
+	}
+	row := uint32(0)
+	for i := range t.nodes { // in the order of their starts
+		n := &t.nodes[i]
+		for int(row) < len(ends) && ends[row] < n.start {
+			row++
+		}
+		n.row = row
+		last, _ := slices.BinarySearch(ends, n.end)
+		n.endRow = uint32(last)
+	}
 }
 
 // Len is the number of nodes kept.
