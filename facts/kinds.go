@@ -78,9 +78,10 @@ const (
 	Open     // Kotlin open: may be overridden
 	Computed // a property whose reading calls code
 	TypeOnly // exists for the type checker only
+	Local    // declared inside an anonymous function or a block: visible there alone
 )
 
-var modNames = []string{"exported", "default", "async", "static", "abstract", "final", "private", "protected", "override", "readonly", "generator", "const", "virtual", "extern", "getter", "setter", "optional", "constructor", "extension", "declared", "internal", "partial", "deprecated", "generated", "macro", "public", "inline", "open", "computed", "type_only"}
+var modNames = []string{"exported", "default", "async", "static", "abstract", "final", "private", "protected", "override", "readonly", "generator", "const", "virtual", "extern", "getter", "setter", "optional", "constructor", "extension", "declared", "internal", "partial", "deprecated", "generated", "macro", "public", "inline", "open", "computed", "type_only", "local"}
 
 // Has tells whether all of m2 are set.
 func (m Mods) Has(m2 Mods) bool { return m&m2 == m2 }

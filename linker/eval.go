@@ -38,7 +38,7 @@ func (s *solver) eval(f *file, i int32) *val {
 	case facts.OpLambda:
 		return &val{k: vLambda, ref: ref{f, i}}
 	case facts.OpDef:
-		return s.defs(f, []int32{e.D}, asValue, graph.ViaScope)
+		return s.defsAll(f, []int32{e.D}, asValue, graph.ViaScope)
 	case facts.OpObject:
 		if e.D != facts.None {
 			return inst(ref{f, e.D})

@@ -283,8 +283,25 @@ func selfArgs(r ref) []*val {
 	return out
 }
 
-// defs is the value of same-named definitions of one scope.
+// defs is the value of same-named definitions of one scope. Local ones are
+// left out: their bindings say where they are visible.
 func (s *solver) defs(f *file, ds []int32, sp space, via graph.Via) *val {
+	for i, d := range ds {
+		if f.facts.Defs[d].Mods&facts.Local == 0 {
+			continue
+		}
+		rest := append([]int32(nil), ds[:i]...)
+		for _, d := range ds[i:] {
+			if f.facts.Defs[d].Mods&facts.Local == 0 {
+				rest = append(rest, d)
+			}
+		}
+		return s.defsAll(f, rest, sp, via)
+	}
+	return s.defsAll(f, ds, sp, via)
+}
+
+func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 	var funcs []ref
 	var others []*val
 	for _, d := range ds {
@@ -292,6 +309,7 @@ func (s *solver) defs(f *file, ds []int32, sp space, via graph.Via) *val {
 		if def.Recv != facts.None && def.Kind != facts.Class && f.fam.recvHidden {
 			continue
 		}
+
 		switch {
 		case def.Form == "impl" || def.Form == "extension":
 		case def.Kind.TypeLike():

@@ -79,7 +79,7 @@ func (x *X) AddParam(def int32, p facts.Param, at sitter.Node) {
 	}
 	x.F.Binds = append(x.F.Binds, facts.Bind{Kind: facts.BindParam, Name: p.Name, Def: def, From: d.StartByte, To: d.EndByte,
 		Pos: at.Start(), Type: p.Type, Value: p.Default, Target: facts.None, Index: int32(len(d.Params) - 1), Line: at.Line()})
-	x.locals = append(x.locals, localName{p.Name, def})
+	x.locals = append(x.locals, localName{p.Name, int32(len(x.F.Binds) - 1)})
 }
 
 // Bind gives a name a type and a value in the visible range at hand.
@@ -106,14 +106,12 @@ func (x *X) BindIn(kind facts.BindKind, name string, at sitter.Node, def int32, 
 		Type: typ, Value: value, Target: facts.None, Line: at.Line()})
 	switch kind {
 	case facts.BindVar, facts.BindLambdaParam, facts.BindFunc:
-		if def != 0 {
-			x.locals = append(x.locals, localName{name, def})
-		}
+		x.locals = append(x.locals, localName{name, int32(len(x.F.Binds) - 1)})
 	}
 	return int32(len(x.F.Binds) - 1)
 }
 
-// local tells whether the name is bound in a function around.
+// local tells whether the name is bound around.
 func (x *X) local(name string) bool {
 	for i := len(x.locals) - 1; i >= 0; i-- {
 		if x.locals[i].name == name {
@@ -121,6 +119,21 @@ func (x *X) local(name string) bool {
 		}
 	}
 	return false
+}
+
+// Assign gives a name that is declared elsewhere another value: where it is
+// declared by the innermost visible binding, else in the file.
+func (x *X) Assign(name string, at sitter.Node, value int32) {
+	for i := len(x.locals) - 1; i >= 0; i-- {
+		if x.locals[i].name != name {
+			continue
+		}
+		if b := x.F.Binds[x.locals[i].bind]; at.Start() >= b.From && at.Start() < b.To {
+			x.BindIn(facts.BindVar, name, at, b.Def, b.From, b.To, facts.None, value)
+			return
+		}
+	}
+	x.BindIn(facts.BindVar, name, at, 0, 0, x.F.Defs[0].EndByte, facts.None, value)
 }
 
 // Import adds an import to the definition that is being walked.

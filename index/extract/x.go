@@ -30,7 +30,7 @@ type X struct {
 
 type localName struct {
 	name string
-	def  int32
+	bind int32
 }
 
 // Extractor parses and extracts files of one language, one at a time.
@@ -128,6 +128,13 @@ func (x *X) Def(i int32) *facts.Def { return &x.F.Defs[i] }
 
 // InFunction tells whether the walk is inside a function.
 func (x *X) InFunction() bool { return x.fn != facts.None }
+
+// Scoped tells whether a name that is declared now is visible in a part of the
+// definition at hand only: inside a function, an anonymous one, or a block.
+func (x *X) Scoped() bool {
+	d := &x.F.Defs[x.cur]
+	return x.fn != facts.None || x.lambda != facts.None || x.from != d.StartByte || x.to != d.EndByte
+}
 
 // Enclosing is the innermost definition of one of the kinds around the walk,
 // None if there is none.

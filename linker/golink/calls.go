@@ -91,7 +91,9 @@ func (x *extraction) call(call *ast.CallExpr) {
 	}
 	if o == nil && skipped(x.info, fun) {
 		x.late(fun)
-		o = x.info.Uses[id]
+		if o = x.info.Uses[id]; o == nil && x.outsideCall(sel) {
+			return
+		}
 	}
 	switch o := o.(type) {
 	case *types.TypeName:
@@ -170,13 +172,13 @@ func (x *extraction) callInterface(fn *types.Func, sel *ast.SelectorExpr, id *as
 	} else {
 		x.methods[fn.Name()] = true
 	}
-	impls := x.l.impls.targets(it, decl, fn.Name(), x.f.pkg, x.f.test)
+	impls := x.l.impls.callees(it, decl, fn.Name(), x.f.pkg, x.f.test)
 	if len(impls) > maxDispatch {
 		x.open(id.Name, x.recv(sel), id.Pos(), graph.ReasonLimit)
 		return
 	}
-	for _, t := range impls {
-		x.edge(graph.CallsStatic, t, id.Pos(), graph.Dispatch, graph.ViaDispatch)
+	for _, r := range impls {
+		x.edge(graph.CallsStatic, linker.Target{Path: r.file.path, Def: r.def}, id.Pos(), graph.Dispatch, graph.ViaDispatch)
 	}
 	if !known && len(impls) == 0 {
 		x.open(id.Name, x.recv(sel), id.Pos(), graph.ReasonDynamic)

@@ -182,8 +182,9 @@ func (x *extraction) finish() *linker.Links {
 		return cmp.Or(compareOpen(a, b), cmp.Compare(a.Reason, b.Reason))
 	})
 	x.out.Open = slices.CompactFunc(x.out.Open, func(a, b linker.Open) bool { return compareOpen(a, b) == 0 })
-	x.out.Edges, x.out.Open = slices.Clip(x.out.Edges), slices.Clip(x.out.Open)
-	return &x.out
+	out := x.out // a pointer into x would keep all of it
+	out.Edges, out.Open = slices.Clone(out.Edges), slices.Clone(out.Open)
+	return &out
 }
 
 func compareEdges(a, b linker.Edge) int {

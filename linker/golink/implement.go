@@ -5,22 +5,20 @@ import (
 	"go/types"
 	"slices"
 	"sync"
-
-	"github.com/structural-memory/smp/linker"
 )
 
 // implementations knows which types of the repository implement which of its
 // interfaces.
 type implementations struct {
-	l       *Linker
-	types   []*concrete
-	byName  map[string][]*concrete // method, own or promoted -> types that have it
-	ifaces  []*contract
-	byRef   map[*ref]*contract
-	byType  map[*ref][]*ref // what a type implements
-	reach   *reach
-	mu      sync.Mutex
-	callees map[calleeKey][]linker.Target
+	l      *Linker
+	types  []*concrete
+	byName map[string][]*concrete // method, own or promoted -> types that have it
+	ifaces []*contract
+	byRef  map[*ref]*contract
+	byType map[*ref][]*ref // what a type implements
+	reach  *reach
+	mu     sync.Mutex
+	known  map[calleeKey][]*ref
 }
 
 // concrete is a type that is no interface.
@@ -43,14 +41,16 @@ type contract struct {
 }
 
 type calleeKey struct {
-	iface  string // of an interface without a declaration: its text; else ""
-	ref    *ref
+	ref    *ref // of an interface with a declaration; without one the rest counts:
+	pkg    *pkg
+	test   bool
+	iface  string
 	method string
 }
 
 // implement builds the table anew from the declarations.
 func (l *Linker) implement() *implementations {
-	im := &implementations{l: l, byName: map[string][]*concrete{}, byRef: map[*ref]*contract{}, byType: map[*ref][]*ref{}, callees: map[calleeKey][]linker.Target{}}
+	im := &implementations{l: l, byName: map[string][]*concrete{}, byRef: map[*ref]*contract{}, byType: map[*ref][]*ref{}, known: map[calleeKey][]*ref{}}
 	for _, p := range l.sorted {
 		im.collect(p, p.lib, nil)
 		if p.all != p.lib {
@@ -163,9 +163,9 @@ func (im *implementations) fits(c *concrete, it *types.Interface) bool {
 	return m == nil
 }
 
-// targets are the methods that a call of a method of an interface may reach.
+// callees are the methods that a call of a method of an interface may reach.
 // decl is the interface's definition, nil if it has none.
-func (im *implementations) targets(it *types.Interface, decl *ref, method string, p *pkg, test bool) []linker.Target {
+func (im *implementations) callees(it *types.Interface, decl *ref, method string, p *pkg, test bool) []*ref {
 	if it.NumMethods() == 0 || !it.IsMethodSet() {
 		return nil
 	}
@@ -174,29 +174,26 @@ func (im *implementations) targets(it *types.Interface, decl *ref, method string
 	key := calleeKey{ref: decl, method: method}
 	c := im.byRef[decl]
 	if c == nil {
-		key = calleeKey{iface: p.path + "!" + types.TypeString(it, nil), method: method}
-		if test {
-			key.iface += "!test"
-		}
+		key = calleeKey{pkg: p, test: test, iface: types.TypeString(it, nil), method: method}
 	}
-	out, ok := im.callees[key]
+	out, ok := im.known[key]
 	if ok {
 		return out
 	}
-	impls := []*concrete(nil)
+	var impls []*concrete
 	if c != nil {
 		impls = c.impls
 	} else {
 		impls = im.of(it, p, test)
 	}
 	out = im.methods(impls, method)
-	im.callees[key] = out
+	im.known[key] = out
 	return out
 }
 
 // methods are the definitions of a method in several types, production code
 // first.
-func (im *implementations) methods(of []*concrete, name string) []linker.Target {
+func (im *implementations) methods(of []*concrete, name string) []*ref {
 	var refs []*ref
 	for _, c := range of {
 		o, _, _ := types.LookupFieldOrMethod(c.ptr, true, c.named.Obj().Pkg(), name)
@@ -215,12 +212,7 @@ func (im *implementations) methods(of []*concrete, name string) []linker.Target 
 			}
 			return -1
 		}
-		return cmp.Or(cmp.Compare(a.file.path, b.file.path), cmp.Compare(a.def, b.def))
+		return cmp.Or(cmp.Compare(a.file.path, b.file.path), cmp.Compare(a.key.owner, b.key.owner))
 	})
-	refs = slices.Compact(refs)
-	out := make([]linker.Target, len(refs))
-	for i, r := range refs {
-		out[i] = linker.Target{Path: r.file.path, Def: r.def}
-	}
-	return out
+	return slices.Compact(refs)
 }

@@ -38,101 +38,169 @@ type Linker struct {
 
 	mu     sync.Mutex
 	refs   map[token.Pos]*ref
-	parsed map[*file]*ast.File // skeletons that the plan of an update has parsed
+	parsed map[*file]*ast.File // skeletons that the update at hand has parsed
 	broken atomic.Int64        // checks that broke off
-	stale  bool                // an update was interrupted: the next one starts anew
+	stale  bool                // what is kept is not sound: begin anew
 }
 
 // New makes a Linker that knows no file yet.
 func New(src linker.Source, opts Options) *Linker {
-	l := &Linker{src: src, workers: opts.Workers, modFiles: map[string][]byte{}, files: map[string]*file{}}
+	l := &Linker{src: src, workers: opts.Workers, modFiles: map[string][]byte{}, files: map[string]*file{}, stale: true}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
 	}
-	l.reset()
 	return l
 }
 
-// reset forgets all that was checked.
-func (l *Linker) reset() {
+// Update replaces the given files (their text is that of the Source; go.mod
+// and go.work are among them), forgets the removed ones, and returns the links
+// of every Go file whose links may have changed: of all files the first time,
+// and when a go.mod changes. Definition indices are those of the facts given
+// last; where only those of another file have moved, the links to it are not
+// returned again. After an error the next Update begins anew.
+func (l *Linker) Update(ctx context.Context, files []File, removed []string) (map[string]*linker.Links, error) {
+	e, err := l.take(files, removed)
+	if err != nil {
+		l.stale = true
+		return nil, err
+	}
+	if !l.stale && !e.modules {
+		l.stale = true // until it is done
+		if p := l.plan(e); p != nil {
+			return l.done(l.relink(ctx, p))
+		}
+	}
+	l.stale = true
+	return l.done(l.rebuild(ctx))
+}
+
+func (l *Linker) done(links map[string]*linker.Links, err error) (map[string]*linker.Links, error) {
+	l.parsed = nil
+	l.stale = err != nil
+	if err != nil {
+		return nil, fmt.Errorf("golink: %w", err)
+	}
+	return links, nil
+}
+
+// edit is what an update changes.
+type edit struct {
+	files   []*file       // new, or with new facts
+	gone    []*file       // removed
+	was     map[*file]was // of the files that were there before
+	modules bool          // a go.mod or go.work is among it
+}
+
+// was is what has to be known of the former state of a file.
+type was struct {
+	pkg     *pkg
+	imports []imp
+}
+
+// take notes the new state of files.
+func (l *Linker) take(files []File, removed []string) (*edit, error) {
+	e := &edit{was: map[*file]was{}}
+	for _, f := range files {
+		if b := path.Base(f.Path); b == "go.mod" || b == "go.work" {
+			text, err := l.src.Content(f.Path)
+			if err != nil {
+				return nil, fmt.Errorf("golink: %w", err)
+			}
+			l.modFiles[f.Path], e.modules = text, true
+			continue
+		}
+		if f.Facts == nil || len(f.Facts.Defs) == 0 {
+			return nil, fmt.Errorf("golink: %s comes without facts; extract it first", f.Path)
+		}
+		g := l.files[f.Path]
+		if g == nil {
+			g = newFile(f.Path, f.Facts)
+			l.files[f.Path] = g
+		} else {
+			e.was[g] = was{g.pkg, g.imports}
+			g.set(f.Facts)
+		}
+		e.files = append(e.files, g)
+	}
+	for _, p := range removed {
+		if _, ok := l.modFiles[p]; ok {
+			delete(l.modFiles, p)
+			e.modules = true
+		}
+		if f := l.files[p]; f != nil {
+			delete(l.files, p)
+			e.gone = append(e.gone, f)
+		}
+	}
+	return e, nil
+}
+
+// rebuild forgets all that was checked and links every file.
+func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) {
 	l.fset = token.NewFileSet()
 	l.fset.AddFile("stubs", l.fset.Base(), len(stubText)+1024) // their positions are taken
 	l.mods = parseModules(l.modFiles)
 	l.pkgs, l.dirs = map[pkgKey]*pkg{}, map[string][]*pkg{}
 	l.refs = map[token.Pos]*ref{}
-	l.parsed = map[*file]*ast.File{}
-	for p, f := range l.files {
-		l.files[p] = newFile(p, f.facts)
-	}
-}
-
-// Update replaces the given files (their text is that of the Source, go.mod
-// and go.work among them), forgets the removed ones, and returns the links of
-// every Go file whose links may have changed: of all files the first time. A
-// file without links has an empty value. Definition indices are those of the
-// facts given last.
-func (l *Linker) Update(ctx context.Context, files []File, removed []string) (map[string]*linker.Links, error) {
-	if err := l.take(files, removed); err != nil {
-		return nil, err
-	}
-	l.reset()
+	l.parsed = nil
 	byDir := map[string][]*file{}
-	for _, f := range l.files {
+	for p, f := range l.files {
+		f = newFile(p, f.facts)
+		l.files[p] = f
 		byDir[f.dir] = append(byDir[f.dir], f)
 	}
 	for dir, fs := range byDir {
-		l.dirs[dir] = l.group(dir, fs)
-		for _, p := range l.dirs[dir] {
-			l.pkgs[pkgKey{p.dir, p.name}] = p
-		}
+		l.setDir(dir, fs)
 	}
 	l.catalog = l.newCatalog()
 	for _, f := range l.files {
 		l.resolveImports(f)
 	}
 	l.sortPackages()
-	if err := l.declare(ctx, nil); err != nil {
+	all := map[*pkg]nameSet{}
+	for _, p := range l.sorted {
+		all[p] = nil
+	}
+	if err := l.declare(ctx, all); err != nil {
 		return nil, err
 	}
 	l.impls = l.implement()
 	return l.link(ctx, slices.Collect(maps.Values(l.files)))
 }
 
-// take notes the new state of files.
-func (l *Linker) take(files []File, removed []string) error {
-	for _, f := range files {
-		if b := path.Base(f.Path); b == "go.mod" || b == "go.work" {
-			text, err := l.src.Content(f.Path)
-			if err != nil {
-				return fmt.Errorf("golink: %w", err)
-			}
-			l.modFiles[f.Path] = text
-			continue
-		}
-		if f.Facts == nil || len(f.Facts.Defs) == 0 {
-			return fmt.Errorf("golink: %s comes without facts", f.Path)
-		}
-		l.files[f.Path] = newFile(f.Path, f.Facts)
+// setDir groups the files of a directory into packages.
+func (l *Linker) setDir(dir string, files []*file) {
+	for _, p := range l.dirs[dir] {
+		delete(l.pkgs, pkgKey{dir, p.name})
 	}
-	for _, p := range removed {
-		delete(l.modFiles, p)
-		delete(l.files, p)
+	if len(files) == 0 {
+		delete(l.dirs, dir)
+		return
 	}
-	return nil
+	l.dirs[dir] = l.group(dir, files)
+	for _, p := range l.dirs[dir] {
+		l.pkgs[pkgKey{dir, p.name}] = p
+	}
 }
 
-// declare runs the first stage.
+// declare runs the first stage for the given packages, each for the names that
+// have changed.
 func (l *Linker) declare(ctx context.Context, changed map[*pkg]nameSet) error {
-	err := inOrder(ctx, l.workers, l.sorted, func(p *pkg) []*pkg { return l.deps(p, false) }, func(p *pkg) {
-		l.declareLib(p, nil)
-	})
-	if err != nil {
+	var pkgs []*pkg
+	for _, p := range l.sorted {
+		if _, ok := changed[p]; ok {
+			pkgs = append(pkgs, p)
+		}
+	}
+	in := func(p *pkg) bool { _, ok := changed[p]; return ok }
+	deps := func(p *pkg) []*pkg { return filter(l.deps(p), in) }
+	if err := inOrder(ctx, l.workers, pkgs, deps, func(p *pkg) { l.declareLib(p, changed[p]) }); err != nil {
 		return err
 	}
 	// Tests that give methods to plain types change what others read: first,
 	// and one after the other. External tests need the package's own: last.
 	var adding, inner, outer []*pkg
-	for _, p := range l.sorted {
+	for _, p := range pkgs {
 		switch {
 		case p.external():
 			outer = append(outer, p)
@@ -143,14 +211,24 @@ func (l *Linker) declare(ctx context.Context, changed map[*pkg]nameSet) error {
 		}
 	}
 	for _, p := range adding {
-		l.declareTests(p, nil)
+		l.declareTests(p, changed[p])
 	}
 	for _, ps := range [][]*pkg{inner, outer} {
-		if err := each(ctx, l.workers, len(ps), func(_, i int) { l.declareTests(ps[i], nil) }); err != nil {
+		if err := each(ctx, l.workers, len(ps), func(_, i int) { l.declareTests(ps[i], changed[ps[i]]) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func filter[T any](list []T, keep func(T) bool) []T {
+	var out []T
+	for _, e := range list {
+		if keep(e) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 func (l *Linker) content(f *file) ([]byte, error) { return l.src.Content(f.path) }

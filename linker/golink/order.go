@@ -5,14 +5,19 @@ import (
 	"slices"
 )
 
-// deps are the packages that a package imports: its plain files, or its tests.
-// Both are sorted; imports that would close a cycle are left out of the first,
-// as no valid program has them.
-func (l *Linker) deps(p *pkg, tests bool) []*pkg {
-	if tests {
-		return imported(p.tests)
-	}
-	return slices.DeleteFunc(imported(p.plain), func(d *pkg) bool { return d.order >= p.order })
+// deps are the packages that the plain files of a package import, without
+// those that would close a cycle, as no valid program has them.
+func (l *Linker) deps(p *pkg) []*pkg {
+	return filter(p.libDeps, func(d *pkg) bool { return d.order < p.order })
+}
+
+// setDeps notes what the files of a package import and tells whether that has
+// changed.
+func (p *pkg) setDeps() bool {
+	lib, test := imported(p.plain), imported(p.tests)
+	same := slices.Equal(lib, p.libDeps) && slices.Equal(test, p.testDeps)
+	p.libDeps, p.testDeps = lib, test
+	return !same
 }
 
 func imported(files []*file) []*pkg {
@@ -38,18 +43,19 @@ func (l *Linker) sortPackages() {
 	all := make([]*pkg, 0, len(l.pkgs))
 	for _, p := range l.pkgs {
 		p.order = 0
+		p.setDeps()
 		all = append(all, p)
 	}
 	slices.SortFunc(all, comparePkgs)
 	l.sorted = make([]*pkg, 0, len(all))
-	visiting := map[*pkg]bool{}
+	visiting := make(map[*pkg]bool, len(all))
 	var visit func(p *pkg)
 	visit = func(p *pkg) {
-		if p.order > 0 || visiting[p] {
+		if visiting[p] {
 			return
 		}
 		visiting[p] = true
-		for _, d := range imported(p.plain) {
+		for _, d := range p.libDeps {
 			visit(d)
 		}
 		l.sorted = append(l.sorted, p)

@@ -16,9 +16,10 @@ func class(x *extract.X, n sitter.Node) {
 	}
 	d := classNamed(x, n, n, x.Text(name))
 	x.Def(d).NameLine = name.Line()
-	if x.InFunction() {
+	if x.Scoped() {
 		e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
-		x.BindDef(facts.BindFunc, x.Text(name), name, facts.None, e)
+		x.Def(d).Mods |= facts.Local
+		x.Bind(facts.BindFunc, x.Text(name), name, facts.None, e)
 	}
 }
 

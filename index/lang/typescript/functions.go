@@ -14,9 +14,10 @@ func function(x *extract.X, n sitter.Node) {
 		return
 	}
 	d := functionNamed(x, n, n, name, x.Text(name), "function")
-	if x.InFunction() {
+	if x.Scoped() {
 		e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
-		x.BindDef(facts.BindFunc, x.Text(name), name, facts.None, e)
+		x.Def(d).Mods |= facts.Local
+		x.Bind(facts.BindFunc, x.Text(name), name, facts.None, e)
 	}
 }
 

@@ -110,15 +110,16 @@ func assignment(x *extract.X, n sitter.Node) int32 {
 	case left.Is("member_expression"):
 		return memberAssignment(x, n, left, right)
 	case left.Is("identifier"):
-		if isFunction(right) && x.InFunction() {
+		if isFunction(right) && x.Scoped() {
 			d := functionNamed(x, n, right, left, x.Text(left), formOf(right))
 			e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
-			x.BindDef(facts.BindVar, x.Text(left), left, facts.None, e)
+			x.Def(d).Mods |= facts.Local
+			x.Assign(x.Text(left), left, e)
 			return e
 		}
 		v := x.Expr(right)
-		if v != facts.None && x.InFunction() {
-			x.BindDef(facts.BindVar, x.Text(left), left, facts.None, v)
+		if v != facts.None {
+			x.Assign(x.Text(left), left, v)
 		}
 		return v
 	case left.Is("object_pattern", "array_pattern"):

@@ -44,7 +44,7 @@ func declarator(x *extract.X, decl, n sitter.Node, kind string) {
 		bindLocal(x, at, d, n, kind)
 		return
 	}
-	if x.InFunction() {
+	if x.Scoped() {
 		typ := facts.None
 		if annotation.OK() {
 			typ = x.Type(annotation)
@@ -94,13 +94,14 @@ func formOf(n sitter.Node) string {
 
 // bindLocal makes the name of a function's own function visible in it.
 func bindLocal(x *extract.X, at sitter.Node, d int32, n sitter.Node, kind string) {
-	if !x.InFunction() {
+	if !x.Scoped() {
 		if kind == "const" {
 			x.Def(d).Mods |= facts.Const
 		}
 		return
 	}
 	e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
+	x.Def(d).Mods |= facts.Local
 	if kind == "var" {
 		x.BindDef(facts.BindFunc, x.Text(at), at, facts.None, e)
 		return
@@ -168,10 +169,12 @@ func pair(x *extract.X, d int32, n sitter.Node) {
 			x.Def(p).Value = v
 		})
 	default:
-		p := property(x, d, at, n, facts.None)
-		x.Def(p).Name = name
 		v := x.Expr(value)
-		x.Def(p).Value = v
+		if v != facts.None && x.F.Exprs[v].Op == facts.OpLit && x.F.Exprs[v].ArgN == 0 {
+			return // a plain value has no members of ours
+		}
+		p := property(x, d, at, n, v)
+		x.Def(p).Name = name
 	}
 }
 
@@ -229,7 +232,7 @@ func destructure(x *extract.X, pattern sitter.Node, source int32, kind facts.Bin
 }
 
 func bindOrDefine(x *extract.X, at sitter.Node, v int32, kind facts.BindKind) {
-	if kind == facts.BindVar && !x.InFunction() && x.Def(x.Cur()).Kind != facts.Variable {
+	if kind == facts.BindVar && !x.Scoped() && x.Def(x.Cur()).Kind != facts.Variable {
 		d := x.New(facts.Variable, "const", at, at, sitter.Node{})
 		x.Def(d).Value = v
 		return
