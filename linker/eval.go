@@ -492,14 +492,17 @@ func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index i
 }
 
 // boundLambda is the parameter of a lambda that is given to a name or field
-// of a declared function type.
+// of a declared function type, or returned where one is declared.
 func (s *solver) boundLambda(f *file, lambda, index int32) *val {
-	for i := range f.facts.Binds {
-		if b := &f.facts.Binds[i]; b.Value == lambda && b.Type != facts.None && b.Kind != facts.BindLambdaParam {
-			if c := s.callable(s.typ(f, b.Type)); c != nil && c.k == vFnType && int(index) < len(c.args)-1 {
-				return c.args[index]
-			}
-		}
+	t := f.lambdaType(lambda)
+	if t == facts.None {
+		return nil
 	}
-	return nil
+	var out []*val
+	each(s.awaited(s.typ(f, t)), func(m *val) {
+		if c := s.callable(m); c != nil && c.k == vFnType && int(index) < len(c.args)-1 {
+			out = append(out, c.args[index])
+		}
+	})
+	return union(out...)
 }

@@ -58,7 +58,6 @@ type family struct {
 	enumMethods  map[string]bool
 
 	implicitThis        bool // members are named without a receiver
-	objectScope         bool
 	importsFirst        bool // imports win over the file's own top level
 	overloads           bool // same-named functions are told apart by their parameters
 	signatureOverloads  bool // overloads are bare signatures before one body

@@ -16,17 +16,18 @@ type file struct {
 	facts     *facts.FileFacts
 	fam       *family
 
-	kids      []int32         // definitions sorted by parent, then name, then order
-	binds     []int32         // bindings sorted by name, then position
-	imports   []int32         // imports that bind a name, sorted by it
-	stars     []int32         // wildcard imports and re-exports of everything
-	fields    []int32         // bindings of kind BindField and BindMember, sorted by scope, then name
-	lambdas   map[int32]site  // lambda expression → the call that it is an argument of
-	protoOf   map[int32]int32 // function definition → the Expr whose prototype (or other member holder) it was put on
-	extension []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
-	ids       []string        // identity of each type
-	test      bool
-	once      sync.Once // for lambdas
+	kids        []int32         // definitions sorted by parent, then name, then order
+	binds       []int32         // bindings sorted by name, then position
+	imports     []int32         // imports that bind a name, sorted by it
+	stars       []int32         // wildcard imports and re-exports of everything
+	fields      []int32         // bindings of kind BindField and BindMember, sorted by scope, then name
+	lambdas     map[int32]site  // lambda expression → the call that it is an argument of
+	lambdaTypes map[int32]int32 // lambda expression → the Type that its place declares
+	protoOf     map[int32]int32 // function definition → the Expr whose prototype (or other member holder) it was put on
+	extension   []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
+	ids         []string        // identity of each type
+	test        bool
+	once        sync.Once // for lambdas
 }
 
 type site struct {
@@ -154,8 +155,42 @@ func (x *file) lambdaSite(e int32) (site, bool) {
 	return s, ok
 }
 
+// lambdaType is the declared type of the place that a lambda is put in: a
+// typed name, a typed field, the result of the function that returns it.
+func (x *file) lambdaType(e int32) int32 {
+	x.once.Do(x.findLambdas)
+	if t, ok := x.lambdaTypes[e]; ok {
+		return t
+	}
+	return facts.None
+}
+
 func (x *file) findLambdas() {
-	x.lambdas = map[int32]site{}
+	x.lambdas, x.lambdaTypes = map[int32]site{}, map[int32]int32{}
+	typed := func(e, t int32) {
+		if t == facts.None {
+			return
+		}
+		for e != facts.None && (x.facts.Exprs[e].Op == facts.OpUnary || x.facts.Exprs[e].Op == facts.OpAwait) {
+			e = x.facts.Exprs[e].A
+		}
+		if e != facts.None && x.facts.Exprs[e].Op == facts.OpLambda {
+			x.lambdaTypes[e] = t
+		}
+	}
+	for i := range x.facts.Binds {
+		typed(x.facts.Binds[i].Value, x.facts.Binds[i].Type)
+	}
+	for i := range x.facts.Defs {
+		d := &x.facts.Defs[i]
+		if d.Kind == facts.Variable {
+			typed(d.Value, d.Type)
+		} else if d.Kind.Callable() {
+			for _, r := range d.Rets {
+				typed(r, d.Type)
+			}
+		}
+	}
 	for i := range x.facts.Exprs {
 		if op := x.facts.Exprs[i].Op; op != facts.OpCall && op != facts.OpNew {
 			continue

@@ -19,7 +19,6 @@ const (
 // whether or not its value is known.
 func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (v *val, found bool) {
 	s.ask(f.path, name)
-	inner := scope
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
 		if v, ok := s.bound(f, d, name, pos, sp); ok {
 			return v, true
@@ -35,11 +34,11 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 			if sp == asType && def.Name == name && def.Kind.TypeLike() {
 				return class(ref{f, d}), true
 			}
-			if f.fam.implicitThis || d == inner && !def.Kind.TypeLike() && f.fam.objectScope {
+			if f.fam.implicitThis && def.Kind.TypeLike() {
 				if v := s.implicit(f, d, name, sp); v != nil {
 					return v, true
 				}
-			} else if d == inner || def.Form == "namespace" || def.Form == "module" {
+			} else if d == scope && def.Kind.TypeLike() || def.Form == "namespace" || def.Form == "module" {
 				if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
 					return v, true
 				}
@@ -49,7 +48,6 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 				return v, true
 			}
 		}
-		inner = def.Parent
 	}
 	return s.topName(f, scope, name, pos, sp)
 }

@@ -157,7 +157,20 @@ func parameterField(x *extract.X, ctor int32, p, name sitter.Node, param facts.P
 	x.Def(f).Mods |= access(p)
 }
 
+// namedExpression is a function expression with a name of its own: a
+// definition that only its own body can call by name.
+func namedExpression(x *extract.X, n, name sitter.Node) int32 {
+	d := functionNamed(x, n, n, name, x.Text(name), "function")
+	x.Def(d).Mods |= facts.Local
+	e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
+	x.BindIn(facts.BindFunc, x.Text(name), name, d, n.Start(), n.End(), facts.None, e)
+	return e
+}
+
 func lambda(x *extract.X, n sitter.Node) int32 {
+	if name := n.Field("name"); name.OK() && !n.Is("arrow_function") {
+		return namedExpression(x, n, name)
+	}
 	body := n.Field("body")
 	l := x.Lambda(n, func(l int32) {
 		if p := n.Field("parameter"); p.OK() {

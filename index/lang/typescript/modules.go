@@ -100,6 +100,15 @@ func exportStatement(x *extract.X, n sitter.Node) {
 			exported(x, n, v, true)
 			return
 		}
+		if o := unwrap(v); o.Is("object") {
+			d := x.NewNamed(facts.Variable, "object", "default", n, sitter.Node{})
+			x.Def(d).Mods |= facts.Exported | facts.Default
+			x.Within(d, func() {
+				e := objectInto(x, d, o)
+				x.Def(d).Value = e
+			})
+			return
+		}
 		x.F.Exports = append(x.F.Exports, facts.Export{Name: "default", Expr: x.Expr(v), Line: v.Line()})
 		return
 	}
