@@ -9,6 +9,7 @@ import (
 type roots struct {
 	l      *Linker
 	js     *jsRoots
+	py     *pyRoots
 	spaces map[string]bool // family:namespace that exists, or has one below
 }
 
@@ -28,6 +29,7 @@ func newRoots(l *Linker) *roots {
 		}
 	}
 	r.js = newJSRoots(l)
+	r.py = newPyRoots(l)
 	return r
 }
 
@@ -63,5 +65,6 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 // families are the strategies by id; "" serves languages without one.
 func families() map[string]*family {
 	js := jsFamily()
-	return map[string]*family{"": {builtins: loadBuiltins("none"), listType: "list"}, "js": js, "typescript": js, "tsx": js, "javascript": js}
+	return map[string]*family{"": {builtins: loadBuiltins("none"), listType: "list"}, "js": js, "typescript": js, "tsx": js, "javascript": js,
+		"python": pythonFamily()}
 }
