@@ -156,8 +156,38 @@ func (s *solver) importValue(f *file, i int32, sp space) *val {
 	})
 }
 
-// bound is what the bindings of a definition give a name at a position.
+// bound is what the bindings of a definition give a name at a position, less
+// what it is known not to be there.
 func (s *solver) bound(f *file, d int32, name string, pos uint32, sp space) (*val, bool) {
+	v, ok := s.boundTo(f, d, name, pos, sp)
+	if v == nil || v.k != vUnion {
+		return v, ok
+	}
+	for _, i := range f.bindsOf(name) {
+		b := &f.facts.Binds[i]
+		if b.Kind == facts.BindNot && b.Def == d && pos >= b.From && pos < b.To {
+			v = s.without(v, s.typ(f, b.Type))
+		}
+	}
+	return v, ok
+}
+
+// without drops the members of a union that are of one of the types.
+func (s *solver) without(v, types *val) *val {
+	var out []*val
+	each(v, func(m *val) {
+		drop := false
+		each(types, func(t *val) {
+			drop = drop || m.k == t.k && (m.k == vInst && m.ref == t.ref || m.k == vExt && lastName(m.name) == lastName(t.name))
+		})
+		if !drop {
+			out = append(out, m)
+		}
+	})
+	return union(out...)
+}
+
+func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*val, bool) {
 	var narrow, best *facts.Bind
 	group := f.bindsOf(name)
 	for _, i := range group {

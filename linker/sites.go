@@ -153,7 +153,9 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		return true
 	case vInst:
 		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
-			return w.target(c, e, m, several)
+			m2 := *m
+			m2.recv = nil // the object's own class decides: overrides of its call operator are not guessed at
+			return w.target(c, e, &m2, several)
 		}
 		if e.Op == facts.OpNew && !v.ref.def().Kind.TypeLike() {
 			w.callEdge(c, v.ref, class, graph.ViaConstructor)

@@ -155,14 +155,7 @@ func (x *extraction) lineOf(p token.Pos) uint32 {
 
 // remember keeps what decides whether a later edit elsewhere concerns the file.
 func (x *extraction) remember() {
-	clear(x.w.names)
-	ast.Inspect(x.src.syntax, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			x.w.names[nameHash(id.Name)] = true
-		}
-		return true
-	})
-	x.f.idents = slices.Sorted(maps.Keys(x.w.names))
+	x.f.idents = idents(x.src.syntax, x.w.names)
 	x.f.calls = dispatchUse{slices.Collect(maps.Keys(x.ifaces)), slices.Collect(maps.Keys(x.methods))}
 }
 

@@ -26,8 +26,9 @@ type file struct {
 	cons      constraint.Expr // build constraints in the file, nil without any
 	os, arch  string          // those in its name
 	pkg       *pkg
-	variant   *variant        // nil: the package's own configuration includes the file
-	imports   []imp           // beside facts.Imports
+	variant   *variant // nil: the package's own configuration includes the file
+	imports   []imp    // beside facts.Imports
+	placed    placement
 	resolved  uint64          // digest of what the imports resolve to
 	pieces    []piece         // its declarations
 	refs      map[refKey]*ref // its definitions that others can name
@@ -63,13 +64,20 @@ type ref struct {
 type refKey struct{ owner, name string }
 
 func newFile(p string, f *facts.FileFacts) *file {
-	out := &file{path: p, dir: path.Dir(p), facts: f, test: strings.HasSuffix(p, "_test.go")}
+	out := &file{path: p, dir: path.Dir(p), test: strings.HasSuffix(p, "_test.go")}
 	out.os, out.arch = nameConstraints(path.Base(p))
-	out.cons = parseConstraints(f.Defs[0].Decorators)
-	for _, im := range f.Imports {
-		out.imports = append(out.imports, imp{path: im.Module})
-	}
+	out.set(f)
 	return out
+}
+
+// set gives the file new facts.
+func (f *file) set(to *facts.FileFacts) {
+	f.facts = to
+	f.cons = parseConstraints(to.Defs[0].Decorators)
+	f.imports = make([]imp, len(to.Imports))
+	for i, im := range to.Imports {
+		f.imports[i].path = im.Module
+	}
 }
 
 // defs finds definitions by name. Of several with one name the first counts,
@@ -90,17 +98,6 @@ func (f *file) defs() map[refKey]int32 {
 		}
 	}
 	return m
-}
-
-// refresh points the file's refs at the definitions of its new facts.
-func (f *file) refresh() {
-	if len(f.refs) == 0 {
-		return
-	}
-	defs := f.defs()
-	for k, r := range f.refs {
-		r.def = defs[k]
-	}
 }
 
 // names maps the names that a parsed file's imports bind to the imports; dots

@@ -155,6 +155,7 @@ func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) 
 	l.catalog = l.newCatalog()
 	for _, f := range l.files {
 		l.resolveImports(f)
+		f.placed = f.placement()
 	}
 	l.sortPackages()
 	all := map[*pkg]nameSet{}
@@ -170,16 +171,16 @@ func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) 
 
 // setDir groups the files of a directory into packages.
 func (l *Linker) setDir(dir string, files []*file) {
-	for _, p := range l.dirs[dir] {
+	before := l.dirs[dir]
+	l.dirs[dir] = l.group(dir, files)
+	for _, p := range before {
 		delete(l.pkgs, pkgKey{dir, p.name})
+	}
+	for _, p := range l.dirs[dir] {
+		l.pkgs[pkgKey{dir, p.name}] = p
 	}
 	if len(files) == 0 {
 		delete(l.dirs, dir)
-		return
-	}
-	l.dirs[dir] = l.group(dir, files)
-	for _, p := range l.dirs[dir] {
-		l.pkgs[pkgKey{dir, p.name}] = p
 	}
 }
 

@@ -21,7 +21,8 @@ type pkg struct {
 	lib *layer         // plain declarations: what others import
 	all *layer         // with tests; the same as lib if there are none
 
-	order int // position in the order of checking
+	libDeps, testDeps []*pkg // what the plain files and the tests import, sorted
+	order             int    // position in the order of checking
 }
 
 // variant is another configuration of a package, for the files that the
@@ -142,15 +143,9 @@ type catalog struct {
 func (l *Linker) newCatalog() *catalog {
 	c := &catalog{byDir: map[string]*pkg{}, byPath: map[string][]*pkg{}}
 	for dir, ps := range l.dirs {
-		best := ps[0]
-		for _, p := range ps[1:] {
-			if len(p.plain) > len(best.plain) {
-				best = p
-			}
-		}
-		if len(best.plain) > 0 {
-			c.byDir[dir] = best
-			c.byPath[best.path] = append(c.byPath[best.path], best)
+		if p := importable(ps); p != nil {
+			c.byDir[dir] = p
+			c.byPath[p.path] = append(c.byPath[p.path], p)
 		}
 	}
 	for _, ps := range c.byPath {
@@ -161,18 +156,31 @@ func (l *Linker) newCatalog() *catalog {
 			return strings.Compare(a.dir, b.dir)
 		})
 	}
-	if l.mods.byDir["."].path == "" {
-		c.guess = c.guessRoot(l.files)
-	}
+	c.guess = c.guessRoot(l)
 	return c
+}
+
+// importable is the package of a directory that others import: the one with
+// the most plain files; nil if there are only tests.
+func importable(ps []*pkg) *pkg {
+	var best *pkg
+	for _, p := range ps {
+		if n := len(p.plain); n > 0 && (best == nil || n > len(best.plain)) {
+			best = p
+		}
+	}
+	return best
 }
 
 // guessRoot finds the import path of a repository without a go.mod at its
 // root: the prefix that makes most of the imports in its files fit its
 // directories.
-func (c *catalog) guessRoot(files map[string]*file) string {
+func (c *catalog) guessRoot(l *Linker) string {
+	if l.mods.byDir["."].path != "" {
+		return ""
+	}
 	votes := map[string]int{}
-	for _, f := range files {
+	for _, f := range l.files {
 		if f.pkg.mod.path != "" {
 			continue
 		}

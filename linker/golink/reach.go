@@ -32,7 +32,7 @@ func (l *Linker) newReach() *reach {
 	r := &reach{lib: map[*pkg]bitset{}, test: map[*pkg]bitset{}}
 	imported := map[*pkg]bool{}
 	for _, p := range l.sorted {
-		for _, d := range l.deps(p, false) {
+		for _, d := range l.deps(p) {
 			imported[d] = true
 		}
 	}
@@ -63,7 +63,7 @@ func (l *Linker) newReach() *reach {
 			set(b, i)
 			r.test[p] = b
 			r.lib[p].add(b)
-			for _, d := range l.deps(p, true) {
+			for _, d := range p.testDeps {
 				r.lib[d].add(b)
 			}
 		}
@@ -75,7 +75,7 @@ func (l *Linker) newReach() *reach {
 	}
 	for i := len(l.sorted) - 1; i >= 0; i-- { // importers first
 		p := l.sorted[i]
-		for _, d := range l.deps(p, false) {
+		for _, d := range l.deps(p) {
 			r.lib[d].add(r.lib[p])
 		}
 	}

@@ -1,0 +1,305 @@
+package golink
+
+import (
+	"context"
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/linker"
+)
+
+// plan is what an edit makes necessary.
+//
+// It rests on names. The type of a declaration depends on nothing but the
+// declarations that its text names, so when some have changed, those that name
+// them may have, and so on: within a package by any name, across packages by
+// the exported names of what a file imports. Types that reach a body without
+// being named there come through something that is, and that has then changed
+// as well. What a body's check says depends, in the same way, on the names
+// that it mentions; and, for interface calls, on what implements the interface.
+type plan struct {
+	changed map[*pkg]nameSet // declarations to check again
+	graph   bool             // which packages import which has changed
+	files   map[*file]bool   // bodies to check again
+}
+
+// plan works out what follows from an edit. It is nil if all must be done
+// anew.
+func (l *Linker) plan(e *edit) *plan {
+	p := &plan{changed: map[*pkg]nameSet{}, files: map[*file]bool{}}
+	if !l.regroup(e, p) {
+		return nil
+	}
+	for f := range p.files {
+		l.describeAgain(f, e.was[f].pkg, p)
+	}
+	for _, f := range e.gone {
+		l.forgetFile(f, p)
+	}
+	for _, q := range l.sorted { // packages that are new, or known by another path
+		if q.lib == nil {
+			p.changed[q] = nameSet{}
+			q.eachFile(func(f *file) {
+				for _, d := range f.pieces {
+					p.change(q, d.names)
+				}
+			})
+		}
+	}
+	l.spread(p)
+	l.mentioning(p)
+	return p
+}
+
+// regroup takes the files' new places in packages. All that must be looked at
+// again, because of its own text or because an import resolves otherwise, goes
+// into p.files.
+func (l *Linker) regroup(e *edit, p *plan) bool {
+	dirs := map[string]bool{}
+	for _, f := range slices.Concat(e.files, e.gone) {
+		dirs[f.dir] = true
+	}
+	moved := false
+	for dir := range dirs {
+		before := l.place(dir)
+		l.setDir(dir, l.inDir(dir, e))
+		moved = moved || l.place(dir) != before
+		for _, q := range l.dirs[dir] {
+			q.eachFile(func(f *file) {
+				if now := f.placement(); now != f.placed {
+					f.placed, p.files[f] = now, true
+				}
+			})
+		}
+	}
+	for _, f := range e.files {
+		p.files[f] = true
+	}
+	if moved {
+		l.catalog = l.newCatalog()
+		for _, f := range l.files {
+			if l.resolveImports(f) {
+				p.files[f] = true
+			}
+		}
+	} else {
+		for _, f := range e.files {
+			l.resolveImports(f)
+		}
+	}
+	if l.catalog.guess != l.catalog.guessRoot(l) {
+		return false
+	}
+	p.graph = moved
+	touched := map[*pkg]bool{}
+	for f := range p.files {
+		touched[f.pkg] = true
+	}
+	for dir := range dirs {
+		for _, q := range l.dirs[dir] {
+			touched[q] = true
+		}
+	}
+	for q := range touched {
+		p.graph = q.setDeps() || p.graph
+	}
+	if p.graph {
+		l.sortPackages()
+	}
+	return true
+}
+
+// placement is what a file's package makes of it.
+type placement struct {
+	cfg      config
+	excluded bool
+	alone    bool
+}
+
+func (f *file) placement() placement {
+	if f.variant == nil {
+		return placement{cfg: f.pkg.cfg}
+	}
+	return placement{f.variant.cfg, true, f.variant.alone}
+}
+
+// place says what others see of a directory: its packages and which of them
+// they import.
+func (l *Linker) place(dir string) string {
+	var sb strings.Builder
+	for _, p := range l.dirs[dir] {
+		sb.WriteString(p.name)
+		sb.WriteByte(' ')
+	}
+	if p := importable(l.dirs[dir]); p != nil {
+		sb.WriteString("= " + p.name)
+	}
+	return sb.String()
+}
+
+// inDir lists the files of a directory as they are after an edit.
+func (l *Linker) inDir(dir string, e *edit) []*file {
+	var out []*file
+	for _, p := range l.dirs[dir] {
+		out = append(out, p.plain...)
+		out = append(out, p.tests...)
+		for _, v := range p.variants {
+			out = append(out, v.files...)
+		}
+	}
+	for _, f := range e.files {
+		if _, there := e.was[f]; !there && f.dir == dir {
+			out = append(out, f)
+		}
+	}
+	return filter(out, func(f *file) bool { return l.files[f.path] == f })
+}
+
+// describeAgain compares a file's declarations with those before.
+func (l *Linker) describeAgain(f *file, before *pkg, p *plan) {
+	syntax, err := l.parseSkeleton(f)
+	if err != nil { // gone meanwhile: nothing is declared there
+		f.pieces, syntax = nil, nil
+	}
+	var pieces []piece
+	if syntax != nil {
+		pieces = f.describe(syntax)
+		if l.parsed == nil {
+			l.parsed = map[*file]*ast.File{}
+		}
+		l.parsed[f] = syntax
+	}
+	if before == nil {
+		before = f.pkg
+	}
+	had := counts(f.pieces)
+	has := counts(pieces)
+	for _, q := range f.pieces {
+		if before != f.pkg || had[q.hash] != has[q.hash] {
+			p.change(before, q.names)
+		}
+	}
+	for _, q := range pieces {
+		if before != f.pkg || had[q.hash] != has[q.hash] {
+			p.change(f.pkg, q.names)
+		}
+	}
+	f.pieces = pieces
+	l.refresh(f)
+}
+
+func counts(ps []piece) map[uint64]int {
+	m := make(map[uint64]int, len(ps))
+	for _, p := range ps {
+		m[p.hash]++
+	}
+	return m
+}
+
+func (p *plan) change(q *pkg, names []string) bool {
+	grown := false
+	for _, n := range names {
+		if p.changed[q] == nil {
+			p.changed[q] = nameSet{}
+		}
+		if !p.changed[q][n] {
+			p.changed[q][n] = true
+			grown = true
+		}
+	}
+	return grown
+}
+
+// forgetFile takes a removed file's declarations away.
+func (l *Linker) forgetFile(f *file, p *plan) {
+	for _, q := range f.pieces {
+		p.change(f.pkg, q.names)
+	}
+	for _, r := range f.refs {
+		delete(l.refs, r.pos)
+	}
+}
+
+// spread adds the declarations that name changed ones, until there are no more.
+func (l *Linker) spread(p *plan) {
+	if len(p.changed) == 0 {
+		return
+	}
+	for grown := true; grown; {
+		grown = false
+		seen := p.visible()
+		for _, q := range l.sorted {
+			for grew := true; grew; {
+				grew = false
+				q.eachFile(func(f *file) {
+					if !seen.concerns(f) {
+						return
+					}
+					for i := range f.pieces {
+						if d := &f.pieces[i]; len(d.names) > 0 && !p.changed[q].all(d.names) && seen.mentioned(f, d.mentions) && p.change(q, d.names) {
+							seen.add(q, d.names)
+							grew, grown = true, true
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func (s nameSet) all(names []string) bool {
+	for _, n := range names {
+		if !s[n] {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pkg) eachFile(do func(*file)) {
+	for _, f := range p.plain {
+		do(f)
+	}
+	for _, f := range p.tests {
+		do(f)
+	}
+	for _, v := range p.variants {
+		for _, f := range v.files {
+			do(f)
+		}
+	}
+}
+
+// mentioning adds the files whose bodies mention what has changed.
+func (l *Linker) mentioning(p *plan) {
+	if len(p.changed) == 0 {
+		return
+	}
+	seen := p.visible()
+	for _, f := range l.files {
+		if !p.files[f] && seen.concerns(f) && seen.mentioned(f, l.identsOf(f)) {
+			p.files[f] = true
+		}
+	}
+}
+
+// relink carries a plan out.
+func (l *Linker) relink(ctx context.Context, p *plan) (map[string]*linker.Links, error) {
+	types := false
+	if len(p.changed) > 0 {
+		types = l.typesAmong(p)
+		if err := l.declare(ctx, p.changed); err != nil {
+			return nil, err
+		}
+		types = types || l.typesAmong(p)
+	}
+	if p.graph || types {
+		l.implementAgain(p)
+	}
+	files := make([]*file, 0, len(p.files))
+	for f := range p.files {
+		files = append(files, f)
+	}
+	return l.link(ctx, files)
+}
