@@ -185,7 +185,7 @@ const (
 	TInter                 // Args
 	TArray                 // Args[0] is the element; lists written with brackets
 	TTuple                 // Args
-	TFunc                  // Args: parameters, then the result last
+	TFunc                  // Args: parameters, then the result last; Name "receiver" where the first parameter becomes "this" inside (Kotlin T.() -> R)
 	TObject                // an inline object type; Def is a Class/Interface definition that holds its members if the extractor made one, else None
 	TTypeof                // Expr: the type of that expression
 	TRef                   // Args[0] behind a pointer, reference, readonly, or other wrapper that is transparent for members
@@ -281,6 +281,7 @@ const (
 	BindMember                      // A.x = …: Target.Name gets Value (prototypes, module.exports.x, monkey patches)
 	BindGlobal                      // "global x" then x = …: belongs to Defs[0]
 	BindNot                         // inside [From,To) the name is known not to be of Type
+	BindReceiver                    // inside [From,To) "this" is the receiver of the lambda Value, if the function type it stands for has one (a TFunc named "receiver")
 )
 
 // Bind gives a name a value or a type in a scope.

@@ -130,7 +130,7 @@ func (l *lister) def(i int32) {
 }
 
 func (l *lister) bind(b Bind) {
-	kind := [...]string{"var", "param", "lambda-param", "field", "narrow", "func", "member", "global", "not"}[b.Kind]
+	kind := [...]string{"var", "param", "lambda-param", "field", "narrow", "func", "member", "global", "not", "receiver"}[b.Kind]
 	s := fmt.Sprintf("bind %s :%d %s.%s%s", kind, b.Line, l.name(b.Def), b.Name, l.typed(b.Type))
 	if b.Target != None {
 		s += " of " + l.expr(b.Target)
