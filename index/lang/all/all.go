@@ -4,6 +4,7 @@ package all
 import (
 	_ "github.com/structural-memory/smp/index/lang/csharp"
 	_ "github.com/structural-memory/smp/index/lang/java"
+	_ "github.com/structural-memory/smp/index/lang/python"
 	_ "github.com/structural-memory/smp/index/lang/rust"
 	_ "github.com/structural-memory/smp/index/lang/typescript"
 )
