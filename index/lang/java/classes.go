@@ -26,7 +26,7 @@ func typeDeclaration(x *extract.X, n sitter.Node) {
 	case "record_declaration":
 		form = "record"
 	}
-	local := x.InFunction()
+	local := x.Scoped()
 	d := x.New(kind, form, name, n, body)
 	declare(x, d, n, body.Start())
 	x.Within(d, func() {
@@ -38,8 +38,8 @@ func typeDeclaration(x *extract.X, n sitter.Node) {
 		x.WalkChildren(body)
 	})
 	if local {
-		e := x.Add(facts.Expr{Op: facts.OpDef, A: facts.None, B: facts.None, T: facts.None, D: d}, n)
-		x.Bind(facts.BindFunc, x.Text(name), name, facts.None, e)
+		x.Def(d).Mods |= facts.Local
+		x.Bind(facts.BindFunc, x.Text(name), name, facts.None, x.DefExpr(d, n))
 	}
 }
 
