@@ -70,6 +70,10 @@ type family struct {
 	restElem            bool // a rest parameter is written with its element's type
 	recvHidden          bool // definitions with a receiver are no names of their scope
 	virtual             bool // methods are virtual unless said otherwise
+	// heldCalls: a call through a variable that holds a class or an object with
+	// a call operator refers to it, but is dynamic: what the variable holds is
+	// a default that subclasses and configuration replace.
+	heldCalls           bool
 	classFirst          bool // a construct edge goes to the class where there is no constructor
 }
 

@@ -40,6 +40,7 @@ func pythonFamily() *family {
 		interfaceValues:     true,
 		virtual:             true,
 		restElem:            true,
+		heldCalls:           true,
 	}
 }
 

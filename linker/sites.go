@@ -143,6 +143,10 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		}
 		return len(rs) > 0
 	case vClass:
+		if w.f.fam.heldCalls && w.held(e, v) {
+			w.edge(c.Def, graph.References, w.to(v.ref), c.Line, graph.Dispatch, graph.ViaReceiver)
+			return false
+		}
 		w.construct(c, v, class)
 		return true
 	case vExt:
@@ -153,6 +157,10 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		return true
 	case vInst:
 		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
+			if w.f.fam.heldCalls {
+				w.edge(c.Def, graph.References, w.to(m.refs[0]), c.Line, graph.Dispatch, graph.ViaReceiver)
+				return false
+			}
 			m2 := *m
 			m2.recv = nil // the object's own class decides: overrides of its call operator are not guessed at
 			return w.target(c, e, &m2, several)
@@ -161,6 +169,28 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			w.callEdge(c, v.ref, class, graph.ViaConstructor)
 			return true
 		}
+	}
+	return false
+}
+
+// held tells whether the callee is a variable or attribute that holds the
+// class, rather than a name of the class itself.
+func (w *writer) held(e *facts.Expr, v *val) bool {
+	if e.A == facts.None {
+		return false
+	}
+	callee := &w.f.facts.Exprs[e.A]
+	switch callee.Op {
+	case facts.OpName:
+		if callee.Name == v.ref.def().Name || callee.Name == "cls" || callee.Name == "klass" {
+			return false
+		}
+		_, imported := w.s.imported(w.f, callee.Scope, callee.Name, asValue, false)
+		return !imported
+	case facts.OpMember:
+		return callee.Name != v.ref.def().Name
+	case facts.OpSelfClass:
+		return true
 	}
 	return false
 }
@@ -208,6 +238,9 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 	}
 	n := 0
 	for _, sub := range w.s.subclasses(recv.ref) {
+		if sub.f.test && !w.f.test {
+			continue // a test double is no implementation of production code
+		}
 		w.s.ask(sub.f.path, def.Name)
 		m := w.s.own(sub, def.Name, false)
 		if m == nil || m.k != vFunc {
