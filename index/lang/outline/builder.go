@@ -87,11 +87,11 @@ func (b *Builder) Add(e Entry) int32 {
 	if e.Kind == facts.KindNone {
 		e.Kind = facts.Config
 	}
-	e.Name = b.clean(cut(e.Name, maxName))
+	e.Name = cut(b.clean(e.Name), maxName)
 	e.NameAt = max(e.NameAt, e.Start)
 	end := max(e.End, e.KeyEnd, e.Start)
 	hidden := !b.Open && (b.secret[e.Parent] || SecretKey(e.Name))
-	if e.Doc == "" && e.Comments != 0 {
+	if e.Doc == "" && e.Comments != 0 && (e.Parent == 0 || int(b.F.Defs[e.Parent].StartByte) < e.Start) {
 		e.Doc = b.docBefore(e.Start, e.Comments)
 	}
 	i := int32(len(b.F.Defs))

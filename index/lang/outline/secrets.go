@@ -202,3 +202,9 @@ func userinfo(s string) int {
 func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || upper(c) || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.' || c == '+' || c == '/' || c >= 0x80
 }
+
+// Hidden tells whether values of an entry of that name below parent are not
+// to be shown.
+func (b *Builder) Hidden(parent int32, name string) bool {
+	return !b.Open && (parent >= 0 && b.secret[parent] || SecretKey(name))
+}

@@ -15,7 +15,7 @@ const (
 // sig is the first line of an entry, without what may not be shown.
 func (b *Builder) sig(e Entry, hidden bool) string {
 	if e.Sig != "" {
-		return b.clean(b.scrub(OneLine(e.Sig, maxSig)))
+		return b.scrub(strings.TrimRight(b.OneLine(e.Sig), " ;{"))
 	}
 	end := b.LineEnd(e.Start)
 	if e.End > 0 {
@@ -28,8 +28,13 @@ func (b *Builder) sig(e Entry, hidden bool) string {
 			line = b.Src[e.Start:e.KeyEnd]
 		}
 	}
-	s := OneLine(string(line[:min(len(line), 4*maxSig)]), maxSig)
-	return b.clean(b.scrub(strings.TrimRight(s, " ,;{([")))
+	s := b.OneLine(string(line[:min(len(line), 4*maxSig)]))
+	return b.scrub(strings.TrimRight(s, " ,;{(["))
+}
+
+// OneLine is a text as a signature shows it: folded, cut, valid.
+func (b *Builder) OneLine(s string) string {
+	return OneLine(strings.ToValidUTF8(s, "\uFFFD"), maxSig)
 }
 
 // scrub is Scrub where the format may hold secrets.
