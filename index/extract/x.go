@@ -204,7 +204,7 @@ func (x *X) WalkBody(n, body sitter.Node) {
 // walk walks the children of n up to stop; run are the comments before them.
 func (x *X) walk(n, stop sitter.Node, run []sitter.Node) {
 	outer := x.doc
-	end := uint32(0)
+	end, code := uint32(0), uint32(0)
 	if len(run) > 0 {
 		end = run[len(run)-1].EndLine()
 	}
@@ -214,8 +214,8 @@ func (x *X) walk(n, stop sitter.Node, run []sitter.Node) {
 		}
 		e := x.entry(c)
 		if e.role == roleComment {
-			if x.Lang.remark != nil && x.Lang.remark(c) {
-				continue
+			if c.Line() == code || x.Lang.remark != nil && x.Lang.remark(c) {
+				continue // it belongs to what stands before it on the line, or to nothing
 			}
 			if c.Line() > end+1 {
 				run = nil
@@ -231,7 +231,10 @@ func (x *X) walk(n, stop sitter.Node, run []sitter.Node) {
 		if e.keepdoc {
 			end = c.EndLine()
 		} else {
-			run = nil
+			run, code = nil, c.EndLine()
+			if end := c.End(); end > 0 && x.Src[end-1] == '\n' {
+				code--
+			}
 		}
 	}
 	x.doc = outer
