@@ -23,10 +23,16 @@ func (l *Linker) declareLib(p *pkg, changed nameSet) {
 	}
 	base := newLayer(p.path, p.name, kept)
 	d := l.newDeclaration(p, base, false)
+	d.conf.Importer.(*importer).lib = true
 	d.check(l.skeletons(p.plain, changed))
 	p.lib = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
 	p.lib.lend(p)
 	l.addRefs(d.refs)
+	if changed == nil {
+		for _, v := range p.variants { // described only: each check of a variant declares anew
+			l.skeletons(v.files, nil)
+		}
+	}
 }
 
 // declareTests does the same with the tests of the package itself, on top of
@@ -157,6 +163,7 @@ func onlySpecs(g *ast.GenDecl, changed nameSet) *ast.GenDecl {
 type declaration struct {
 	l     *Linker
 	p     *pkg
+	conf  *types.Config
 	info  *types.Info
 	files []skeleton
 	base  *layer
@@ -164,7 +171,8 @@ type declaration struct {
 }
 
 func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
-	d := &declaration{l: l, p: p, base: base}
+	d := &declaration{l: l, p: p, base: base, conf: l.config(p)}
+	d.conf.IgnoreFuncBodies = true
 	if defs {
 		d.info = &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	}
@@ -178,9 +186,7 @@ func (d *declaration) check(files []skeleton) {
 	for i, f := range files {
 		syntax[i] = f.syntax
 	}
-	conf := d.l.config(d.p)
-	conf.IgnoreFuncBodies = true
-	d.l.runCheck(conf, d.p.own, d.info, syntax)
+	d.l.runCheck(d.conf, d.p.own, d.info, syntax)
 	for _, f := range files {
 		d.record(f)
 	}

@@ -125,18 +125,25 @@ func (g *gen) decl(i int, test string) string {
 	case 4, 5, 6:
 		return fmt.Sprintf("func (t %sT%d) M%d%s {\n%s}", g.one("", "*"), g.n(4), g.n(4), g.sig(i, test), g.body(i, test))
 	case 7, 8:
-		s := fmt.Sprintf("type T%d struct {\n", g.n(4))
-		if g.n(3) == 0 {
-			s += "\t" + g.name(i, test, g.one("T", "I")) + "\n"
+		s := fmt.Sprintf("type T%d struct {\n", g.n(3))
+		if e := g.name(i, test, g.one("T", "I")); g.n(3) == 0 {
+			if !strings.Contains(e, ".I") && !strings.HasPrefix(e, "I") {
+				e = "*" + e
+			}
+			s += "\t" + e + "\n"
 		}
-		for k := range g.n(3) {
-			s += fmt.Sprintf("\tf%d %s\n", k, g.typ(i, test))
+		for k := range g.n(3) { // a struct in itself would be an error
+			t := g.typ(i, test)
+			if t[0] != '*' && t[0] != '[' {
+				t = "*" + t
+			}
+			s += fmt.Sprintf("\tf%d %s\n", k, t)
 		}
 		return s + "}"
 	case 9, 10:
 		s := fmt.Sprintf("type I%d interface {\n", g.n(3))
-		if g.n(4) == 0 {
-			s += "\t" + g.name(i, test, "I") + "\n"
+		if e := g.name(i, test, "I"); g.n(4) == 0 && strings.Contains(e, ".") {
+			s += "\t" + e + "\n"
 		}
 		for k := range 1 + g.n(2) {
 			s += fmt.Sprintf("\tM%d() %s\n", (k+g.n(3))%4, g.typ(i, test))
@@ -150,7 +157,7 @@ func (g *gen) decl(i int, test string) string {
 		return fmt.Sprintf("const (\n\tK%d = iota + %s\n\tK%d\n)", g.n(2), g.name(i, test, "K"), 2+g.n(2))
 	case 14:
 		return g.one("type G0[X any] struct { x X }", "func (g *G0[X]) M0() X { return g.x }", "func (g *G0[X]) M1() *G0[X] { g.M0(); return g }",
-			"func H0[X any](x X) X { return x }", "type A0 = "+g.name(i, test, "T"), "type T3 "+g.name(i, test, "T"))
+			"func H0[X any](x X) X { return x }", "type A0 = *T0", "type T3 "+g.one("T1", "T2", "fmt.T0"))
 	}
 	return fmt.Sprintf("var V%d = func() *T%d {\n%s}", g.n(4), g.n(4), g.body(i, test))
 }

@@ -14,6 +14,7 @@ var errOutside = errors.New("outside the repository")
 type importer struct {
 	l        *Linker
 	from     *pkg
+	lib      bool // for declarations of plain files, which see what was checked before
 	outsider map[string]*types.Package
 }
 
@@ -41,7 +42,7 @@ func (im *importer) Import(path string) (*types.Package, error) {
 // layer is what the importing package sees of another one: external tests see
 // the tests of their own package.
 func (im *importer) layer(p *pkg) *layer {
-	if p == im.from {
+	if p == im.from || im.lib && p.order > im.from.order {
 		return nil
 	}
 	if p.dir == im.from.dir && im.from.external() {

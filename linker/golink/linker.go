@@ -34,6 +34,7 @@ type Linker struct {
 	dirs     map[string][]*pkg
 	catalog  *catalog
 	sorted   []*pkg // in the order of checking
+	cyclic   bool   // plain files import one another in a circle; some import is void
 	impls    *implementations
 
 	mu     sync.Mutex

@@ -64,4 +64,7 @@ func (l *Linker) sortPackages() {
 	for _, p := range all {
 		visit(p)
 	}
+	l.cyclic = slices.ContainsFunc(all, func(p *pkg) bool {
+		return slices.ContainsFunc(p.libDeps, func(d *pkg) bool { return d.order > p.order })
+	})
 }

@@ -105,7 +105,9 @@ func (l *Linker) regroup(e *edit, p *plan) bool {
 		p.graph = q.setDeps() || p.graph
 	}
 	if p.graph {
+		was := l.cyclic
 		l.sortPackages()
+		return !was && !l.cyclic // which import of a circle is void depends on all of them
 	}
 	return true
 }

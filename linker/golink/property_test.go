@@ -120,7 +120,7 @@ func (s *state) same(t *testing.T, what string) {
 		}
 	}
 	for p := range s.links {
-		if fresh.links[p] == nil {
+		if _, ok := fresh.links[p]; !ok {
 			t.Errorf("%s: links of %s are left", what, p)
 		}
 	}

@@ -53,7 +53,7 @@ func (l *Linker) parseSkeleton(f *file) (*ast.File, error) {
 
 // pieces describes the declarations of a parsed file.
 func (f *file) describe(syntax *ast.File) []piece {
-	d := &describer{imports: f.names(syntax), salt: newDigest()}
+	d := &describer{imports: f.names(syntax), salt: newDigest(), times: map[string]int{}}
 	d.salt.str(f.path)
 	for _, s := range syntax.Imports {
 		if s.Name != nil && s.Name.Name == "." {
@@ -83,6 +83,7 @@ type describer struct {
 	salt    digest
 	h       digest
 	seen    []uint32
+	times   map[string]int // how often a name was declared so far: the first counts
 }
 
 func (d *describer) begin() {
@@ -90,6 +91,13 @@ func (d *describer) begin() {
 }
 
 func (d *describer) end(p piece) piece {
+	for _, n := range p.names {
+		if p.method != "" {
+			n += "." + p.method
+		}
+		d.h.num(uint64(d.times[n]))
+		d.times[n]++
+	}
 	slices.Sort(d.seen)
 	p.hash, p.mentions = uint64(d.h), slices.Clip(slices.Compact(d.seen))
 	return p
