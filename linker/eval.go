@@ -93,15 +93,58 @@ func (s *solver) memberExpr(f *file, e *facts.Expr) *val {
 			return v
 		}
 	}
-	return s.member(s.expr(f, e.A), e.Name)
+	recv := s.expr(f, e.A)
+	v := s.member(recv, e.Name)
+	if f.fam.extensionNames && (v == nil || v.k == vExt) {
+		if x := s.extensionInScope(f, e, recv); x != nil {
+			return x
+		}
+	}
+	return v
+}
+
+// extensionInScope is a function in scope whose receiver type is that of the
+// value: how types from outside get members.
+func (s *solver) extensionInScope(f *file, e *facts.Expr, recv *val) *val {
+	fn, found := s.topName(f, e.Scope, e.Name, e.Pos, asValue)
+	if !found || fn == nil || fn.k != vFunc {
+		return nil
+	}
+	var fit []ref
+	for _, r := range fn.refs {
+		def := r.def()
+		if def.Recv == facts.None {
+			continue
+		}
+		t := s.receiver(r)
+		switch {
+		case t == nil || recv == nil:
+		case t.k == vParam, t.k == vExt && recv.k == vExt && lastName(t.name) == lastName(recv.name), t.k == vInst && recv.k == vInst && s.derives(recv.ref, t.ref):
+			fit = append(fit, r)
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	return &val{k: vFunc, refs: fit, via: fn.via}
+}
+
+// derives tells whether a class is another or has it as a base.
+func (s *solver) derives(r, base ref) bool {
+	for _, b := range s.mro(r) {
+		if b.k == vInst && b.ref == base {
+			return true
+		}
+	}
+	return false
 }
 
 // operator is the result of a binary operator: that of an overloaded one, or
 // the left operand's type.
 func (s *solver) operator(f *file, e *facts.Expr) *val {
-	a := s.expr(f, e.A)
-	if a == nil {
-		return s.expr(f, e.B)
+	a, b := s.expr(f, e.A), s.expr(f, e.B)
+	if a == nil || e.Name == "+" && b != nil && b.k == vExt && (b.name == "String" || b.name == "string" || b.name == "double") {
+		return b
 	}
 	return a
 }

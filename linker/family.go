@@ -73,8 +73,9 @@ type family struct {
 	// heldCalls: a call through a variable that holds a class or an object with
 	// a call operator refers to it, but is dynamic: what the variable holds is
 	// a default that subclasses and configuration replace.
-	heldCalls           bool
-	classFirst          bool // a construct edge goes to the class where there is no constructor
+	heldCalls      bool
+	extensionNames bool // functions with a receiver type are members of it where they are in scope
+	classFirst     bool // a construct edge goes to the class where there is no constructor
 }
 
 func (fam *family) literal(kind string) string {

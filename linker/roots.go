@@ -3,6 +3,8 @@ package linker
 import (
 	"strings"
 	"sync"
+
+	"github.com/structural-memory/smp/facts"
 )
 
 // roots is what the languages know about where modules lie.
@@ -65,6 +67,15 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 // families are the strategies by id; "" serves languages without one.
 func families() map[string]*family {
 	js := jsFamily()
-	return map[string]*family{"": {builtins: loadBuiltins("none"), listType: "list"}, "js": js, "typescript": js, "tsx": js, "javascript": js,
-		"python": pythonFamily()}
+	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily()}
+	for _, f := range all {
+		if f.resolve == nil {
+			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }
+		}
+		if f.star == nil {
+			f.star = func(*solver, *file, *facts.Import, string, space) *val { return nil }
+		}
+	}
+	return all
 }
