@@ -116,13 +116,6 @@ type Skip struct {
 	Size   int64  `json:"size,omitempty"`
 }
 
-// FactsRow is what extraction said about a blob, encoded by package facts.
-type FactsRow struct {
-	Blob [16]byte
-	Lang string
-	Data []byte
-}
-
 // Stats say what an Apply did.
 type Stats struct {
 	Bulk                                   bool // the graph was empty

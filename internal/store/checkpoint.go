@@ -10,7 +10,7 @@ import (
 
 const (
 	idleBefore = 300 * time.Millisecond // without a write, before the WAL is copied back
-	walBound   = 64 << 20               // bytes of WAL from which a writer does not wait for idle time
+	walBound   = 64 << 20               // see checkpointer.bound
 )
 
 // checkpointer copies the write-ahead log back into the file, in idle time
@@ -19,12 +19,13 @@ type checkpointer struct {
 	mu      sync.Mutex
 	timer   *time.Timer
 	ended   bool
+	bound   int64 // bytes of WAL from which a writer does not wait for idle time
 	running sync.WaitGroup
 }
 
 // soon is called after each small write, with the writer's connection.
 func (c *checkpointer) soon(s *Store, conn *sqlite.Conn) {
-	if fi, err := os.Stat(s.path + "-wal"); err == nil && fi.Size() > walBound {
+	if fi, err := os.Stat(s.path + "-wal"); err == nil && fi.Size() > c.bound {
 		c.now(s, conn)
 		return
 	}

@@ -18,7 +18,9 @@ type memLock struct {
 	indexing chan struct{} // one token for whoever indexes
 }
 
-func newMemLock() *memLock { return &memLock{changed: make(chan struct{})} }
+func newMemLock() *memLock {
+	return &memLock{changed: make(chan struct{}), indexing: make(chan struct{}, 1)}
+}
 
 func (l *memLock) lock(ctx context.Context, write bool) error {
 	for {

@@ -58,6 +58,7 @@ func open(ctx context.Context, path string, opts Options, steps []string) (*Stor
 		users:   users{gone: make(chan struct{})},
 		writer:  make(chan *sqlite.Conn, 1),
 		readers: make(chan struct{}, opts.Readers),
+		check:   checkpointer{bound: walBound},
 	}
 	if path == ":memory:" {
 		s.uri = fmt.Sprintf("file:/smp-%d?vfs=memdb", memSerial.Add(1))

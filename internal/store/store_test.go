@@ -6,12 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"go.uber.org/goleak"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // each runs a test on a file and on a database in memory.
 func each(t *testing.T, f func(t *testing.T, s *Store)) {
