@@ -71,60 +71,13 @@ func bindTarget(x *extract.X, target sitter.Node, typ, value int32) {
 		if at != target {
 			t = facts.None
 		}
+		of(x).forget(x, at)
 		if at.Is("attribute") {
 			bindAttribute(x, at, t, v)
 		} else {
 			bindName(x, at, t, v)
 		}
 	})
-}
-
-// bindName binds in the scope that Python would: the function, or what global
-// and nonlocal say.
-func bindName(x *extract.X, at sitter.Node, typ, value int32) {
-	st := of(x)
-	name := x.Text(at)
-	switch cur := x.Cur(); {
-	case cur == 0:
-		st.bound(x, name)
-		x.BindDef(facts.BindVar, name, at, typ, value)
-	case inClass(x):
-		st.bound(x, name)
-		x.BindDef(facts.BindField, name, at, typ, value)
-	default:
-		global, nonlocal := st.declared(name)
-		switch {
-		case global:
-			x.BindIn(facts.BindGlobal, name, at, 0, 0, x.Def(0).EndByte, typ, value)
-		case nonlocal:
-			o := owner(x, name)
-			x.BindIn(facts.BindVar, name, at, o, x.Def(o).StartByte, x.Def(o).EndByte, typ, value)
-		default:
-			x.BindDef(facts.BindVar, name, at, typ, value)
-		}
-	}
-}
-
-// owner is the function around whose variable a nonlocal name is.
-func owner(x *extract.X, name string) int32 {
-	nearest := facts.None
-	for d := x.Def(x.Cur()).Parent; d > 0; d = x.Def(d).Parent {
-		if !x.Def(d).Kind.Callable() {
-			continue
-		}
-		if nearest == facts.None {
-			nearest = d
-		}
-		for i := len(x.F.Binds) - 1; i >= 0; i-- {
-			if b := &x.F.Binds[i]; b.Def == d && b.Name == name {
-				return d
-			}
-		}
-	}
-	if nearest == facts.None {
-		return x.Cur()
-	}
-	return nearest
 }
 
 // bindAttribute is self.x = v, a field of the class, or obj.x = v.
@@ -179,20 +132,4 @@ func namedLambda(x *extract.X, n, at, fn sitter.Node) int32 {
 		x.Return(x.Expr(fn.Field("body")))
 	})
 	return x.DefExpr(d, n)
-}
-
-func globalStatement(x *extract.X, n sitter.Node) {
-	if t := of(x).top(); t != nil {
-		for c := range n.Children() {
-			t.global = append(t.global, x.Text(c))
-		}
-	}
-}
-
-func nonlocalStatement(x *extract.X, n sitter.Node) {
-	if t := of(x).top(); t != nil {
-		for c := range n.Children() {
-			t.nonlocal = append(t.nonlocal, x.Text(c))
-		}
-	}
 }

@@ -23,7 +23,7 @@ func class(x *extract.X, n, c sitter.Node, decs []decorator) {
 	}
 	if f := bs.form; f != "" {
 		form = f
-	} else if has(decs, "dataclass") || has(decs, "dataclasses.dataclass") {
+	} else if has(decs, "dataclass") {
 		form = "dataclass"
 	}
 	d := x.New(kind, form, at, n, body)

@@ -61,9 +61,10 @@ func apply(x *extract.X, d int32, decs []decorator) {
 	}
 }
 
+// has tells whether one of the decorators has that name, from whatever module.
 func has(decs []decorator, name string) bool {
 	for i := range decs {
-		if decs[i].name == name {
+		if decs[i].last() == name {
 			return true
 		}
 	}

@@ -18,6 +18,10 @@ type fact struct {
 // narrowing is all that a condition says.
 type narrowing []fact
 
+// maxFacts bounds what is kept of one condition, and of those before it: long
+// chains of tests would otherwise cost their square.
+const maxFacts = 16
+
 // apply binds what is known in a range of bytes.
 func (n narrowing) apply(x *extract.X, from, to uint32) {
 	for _, f := range n {
@@ -28,8 +32,34 @@ func (n narrowing) apply(x *extract.X, from, to uint32) {
 		if f.not {
 			kind = facts.BindNot
 		}
-		x.BindIn(kind, x.Text(f.at), f.at, x.Cur(), from, to, f.typ, facts.None)
+		b := x.BindIn(kind, x.Text(f.at), f.at, x.Cur(), from, to, f.typ, facts.None)
+		st := of(x)
+		st.narrowed = append(st.narrowed, b)
 	}
+}
+
+// forget ends what conditions told of a name where it gets a new value.
+func (s *state) forget(x *extract.X, at sitter.Node) {
+	if len(s.narrowed) == 0 {
+		return
+	}
+	end := at.End() // of the assignment, whose right side still sees the old value
+	for p := at.Parent(); p.Is("assignment", "named_expression", "pattern_list", "tuple_pattern", "list_pattern"); p = p.Parent() {
+		end = p.End()
+	}
+	name := at.Bytes()
+	keep := s.narrowed[:0]
+	for _, i := range s.narrowed {
+		b := &x.F.Binds[i]
+		if b.To <= at.Start() {
+			continue // it is over
+		}
+		if b.From <= at.Start() && b.Def == x.Cur() && b.Name == string(name) {
+			b.To = min(b.To, end)
+		}
+		keep = append(keep, i)
+	}
+	s.narrowed = keep
 }
 
 var tests = [][]byte{[]byte("isinstance"), []byte("issubclass"), []byte("type(")}
@@ -53,7 +83,11 @@ func factsOf(x *extract.X, cond sitter.Node, holds bool) narrowing {
 		return factsOf(x, cond.Field("argument"), !holds)
 	case "boolean_operator":
 		l, r := cond.Field("left"), cond.Field("right")
-		a, b := factsOf(x, l, holds), factsOf(x, r, holds)
+		a := factsOf(x, l, holds)
+		if len(a) >= maxFacts {
+			return a
+		}
+		b := factsOf(x, r, holds)
 		if (x.Between(l, r) == "and") == holds {
 			return append(a, b...)
 		}

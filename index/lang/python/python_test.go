@@ -45,6 +45,8 @@ func TestNarrowingHoldsInItsRange(t *testing.T) {
     if not isinstance(x, A):
         return x.no()
     x.yes()
+    x = g(x.old())
+    x.new()
 x.outside()
 `
 	f := langtest.Extract(t, "a.py", []byte(src))
@@ -70,6 +72,9 @@ x.outside()
 	}
 	if !in(facts.BindNarrow, at("yes")) || in(facts.BindNot, at("yes")) {
 		t.Error("after it x is an A")
+	}
+	if !in(facts.BindNarrow, at("old")) || in(facts.BindNarrow, at("new")) {
+		t.Error("it is an A until it gets another value")
 	}
 	if in(facts.BindNarrow, at("outside")) || in(facts.BindNot, at("outside")) {
 		t.Error("outside of f nothing is known")

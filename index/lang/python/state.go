@@ -1,8 +1,6 @@
 package python
 
 import (
-	"slices"
-
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/extract"
 	"github.com/structural-memory/smp/internal/sitter"
@@ -15,6 +13,7 @@ type state struct {
 	std      map[string]string // local names of what the standard library's typing and its like offer: "cast" → "typing.cast"
 	typeVars map[string]int32  // TypeVars of the file with their bound
 	used     []string          // TypeVars that the annotations at hand name
+	narrowed []int32           // bindings that conditions made and that still hold
 	all      []string          // __all__
 	hasAll   bool
 	typeOnly bool // inside "if TYPE_CHECKING"
@@ -24,12 +23,13 @@ type state struct {
 
 // scope is a function or class that is being walked.
 type scope struct {
-	def              int32
-	class            int32           // the class that self or cls is of, or None
-	self, cls        string          // the receiver's name; one of the two at most
-	names            map[string]bool // of a class: bound so far
-	global, nonlocal []string
-	enum, protocol   bool
+	def            int32
+	class          int32           // the class that self or cls is of, or None
+	self, cls      string          // the receiver's name; one of the two at most
+	names          map[string]bool // of a class: bound so far
+	global         []string
+	nonlocal       map[string]int32 // with the function whose variable it is, once known
+	enum, protocol bool
 }
 
 func of(x *extract.X) *state { return x.Data.(*state) }
@@ -95,13 +95,4 @@ func (s *state) functionScope(def int32, params []facts.Param) scope {
 		}
 	}
 	return sc
-}
-
-// declared tells how the function at hand declares a name that it assigns.
-func (s *state) declared(name string) (global, nonlocal bool) {
-	t := s.top()
-	if t == nil || t.global == nil && t.nonlocal == nil {
-		return false, false
-	}
-	return slices.Contains(t.global, name), slices.Contains(t.nonlocal, name)
 }

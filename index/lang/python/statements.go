@@ -106,7 +106,9 @@ func ifStatement(x *extract.X, n sitter.Node) {
 		x.Expr(cond)
 		st.typeOnly = outside || isTypeChecking(cond)
 		branch(conditions(x, cond, true), body)
-		known = append(known, conditions(x, cond, false)...)
+		if len(known) < maxFacts {
+			known = append(known, conditions(x, cond, false)...)
+		}
 	}
 	test(n.Field("condition"), n.Field("consequence"))
 	for alt := range n.Fields("alternative") {
