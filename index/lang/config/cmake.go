@@ -15,11 +15,12 @@ type cmakeScanner struct {
 	i        int
 	routines []int32 // functions and macros that are open
 	targets  map[string]int32
+	seen     map[string]bool // variables
 	args     []string
 }
 
 func scanCMake(b *outline.Builder) {
-	s := cmakeScanner{b: b, src: b.Src, i: b.SkipBOM(), targets: map[string]int32{}}
+	s := cmakeScanner{b: b, src: b.Src, i: b.SkipBOM(), targets: map[string]int32{}, seen: map[string]bool{}}
 	for {
 		s.i = s.blank(s.i)
 		if s.i >= len(s.src) {
@@ -101,7 +102,7 @@ func (s *cmakeScanner) arguments() {
 		case cmakeBracket(s.src, at) > at:
 			s.i = cmakeBracket(s.src, at)
 		default:
-			for s.i < len(s.src) && bytes.IndexByte([]byte(" \t\r\n()\"#"), s.src[s.i]) < 0 {
+			for s.i < len(s.src) && strings.IndexByte(" \t\r\n()\"#", s.src[s.i]) < 0 {
 				s.i++
 			}
 			s.i = max(s.i, at+1)
@@ -149,7 +150,8 @@ func (s *cmakeScanner) command(word string, start int) {
 		s.add(e)
 	case "set":
 		e.Form, e.KeyEnd, e.Sig = "variable", min(start+len("set(")+len(e.Name), s.i), ""
-		if e.Parent == 0 && e.Name != "" {
+		if e.Parent == 0 && e.Name != "" && !s.seen[e.Name] {
+			s.seen[e.Name] = true
 			s.add(e)
 		}
 	case "find_package":

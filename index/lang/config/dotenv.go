@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/structural-memory/smp/index/lang/outline"
 )
@@ -27,7 +28,7 @@ func scanDotenv(b *outline.Builder) {
 		n = dotenvEnd(b, n, value+1, end)
 		_, end = b.LineAt(n)
 		def := b.Add(outline.Entry{Form: "variable", Name: key, Start: at, End: end, Sig: key, Comments: outline.Hash})
-		if def > 0 && bytes.IndexByte([]byte(b.Def(def).Doc), '=') >= 0 {
+		if def > 0 && strings.IndexByte(b.Def(def).Doc, '=') >= 0 {
 			b.Def(def).Doc = ""
 		}
 	}

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/lang/langtest"
+	"golang.org/x/tools/txtar"
 )
 
 // sources are the golden sources whose names are among those given, or end in

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/lang/outline"
@@ -51,12 +52,12 @@ func (s *jsonScanner) value(def int32, depth int) {
 
 func (s *jsonScanner) scalar(def int32) {
 	start := s.i
-	text := s.text()
+	s.word()
 	if len(s.path) == 1 && s.path[0] == "kind" {
-		s.kind = text
+		s.kind = unquote(s.src[start:s.i])
 	}
 	if s.what.files.match(s.path) {
-		reference(s.b, def, text, start)
+		reference(s.b, def, unquote(s.src[start:s.i]), start)
 	}
 }
 
@@ -77,7 +78,8 @@ func (s *jsonScanner) object(def int32, depth int) {
 	s.i++
 	for s.next('}') {
 		start := s.i
-		key := s.text()
+		s.word()
+		key := unquote(s.src[start:s.i])
 		end := s.i
 		s.space()
 		if s.i == start || s.i >= len(s.src) || s.src[s.i] != ':' {
@@ -103,7 +105,7 @@ func (s *jsonScanner) member(parent int32, depth int, key string, start, keyEnd 
 	if depth < s.what.depth {
 		if !open {
 			at := s.i
-			s.text()
+			s.word()
 			e.End, s.i = s.i, at
 		} else if s.src[s.i] == '{' {
 			e.Form = "object"
@@ -143,17 +145,15 @@ func (s *jsonScanner) next(shut byte) bool {
 	}
 }
 
-// text reads a string or a bare word.
-func (s *jsonScanner) text() string {
-	start := s.i
+// word steps over a string or a bare word.
+func (s *jsonScanner) word() {
 	if s.i < len(s.src) && (s.src[s.i] == '"' || s.src[s.i] == '\'') {
 		s.i = quoted(s.src, s.i)
-		return unquote(s.src[start:s.i])
+		return
 	}
-	for s.i < len(s.src) && bytes.IndexByte([]byte(" \t\r\n,:{}[]\"'"), s.src[s.i]) < 0 {
+	for s.i < len(s.src) && strings.IndexByte(" \t\r\n,:{}[]\"'", s.src[s.i]) < 0 {
 		s.i++
 	}
-	return string(s.src[start:s.i])
 }
 
 // skip steps over an object or array without looking into it.
@@ -202,9 +202,12 @@ func (s *jsonScanner) comment() bool {
 	return ok
 }
 
-// unquote is the text of a quoted string, as written if it has escapes that
-// are none.
+// unquote is the text of a word or a quoted string, as written if it has
+// escapes that are none.
 func unquote(q []byte) string {
+	if len(q) == 0 || q[0] != '"' && q[0] != '\'' {
+		return string(q)
+	}
 	if len(q) < 2 || q[len(q)-1] != q[0] {
 		return string(bytes.TrimRight(q[min(1, len(q)):], "\r\n"))
 	}

@@ -14,10 +14,11 @@ type makeScanner struct {
 	line int
 	open []int32 // the targets whose recipe is being read
 	last int     // where it ended last
+	seen map[string]bool
 }
 
 func scanMake(b *outline.Builder) {
-	s := makeScanner{b: b}
+	s := makeScanner{b: b, seen: map[string]bool{}}
 	for ; s.line < b.LineCount(); s.line++ {
 		start, end := b.LineAt(s.line)
 		if s.line == 0 {
@@ -106,9 +107,10 @@ func makeOperator(line []byte) int {
 
 func (s *makeScanner) variable(at int, line []byte, op int) {
 	name := strings.TrimRight(string(line[:op]), "?+!: \t")
-	if name == "" || strings.ContainsAny(name, " \t") {
+	if name == "" || strings.ContainsAny(name, " \t") || s.seen[name] {
 		return
 	}
+	s.seen[name] = true // later assignments and additions are no other variable
 	s.b.Add(outline.Entry{Form: "variable", Name: name, Start: at, End: at + len(line), KeyEnd: at + len(name), Comments: outline.Hash})
 }
 

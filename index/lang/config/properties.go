@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/structural-memory/smp/index/lang/outline"
 )
@@ -19,7 +20,7 @@ func scanProperties(b *outline.Builder) {
 			continue
 		}
 		keyEnd := at
-		for keyEnd < end && bytes.IndexByte([]byte("=: \t"), b.Src[keyEnd]) < 0 {
+		for keyEnd < end && strings.IndexByte("=: \t", b.Src[keyEnd]) < 0 {
 			if b.Src[keyEnd] == '\\' {
 				keyEnd++
 			}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/structural-memory/smp/index/lang/outline"
 )
@@ -68,7 +69,7 @@ func isWord(c byte) bool {
 
 // wordEnd is where the run of word bytes, and of those in more, ends.
 func wordEnd(src []byte, i int, more string) int {
-	for i < len(src) && (isWord(src[i]) || bytes.IndexByte([]byte(more), src[i]) >= 0) {
+	for i < len(src) && (isWord(src[i]) || strings.IndexByte(more, src[i]) >= 0) {
 		i++
 	}
 	return i

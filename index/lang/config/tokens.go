@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/structural-memory/smp/index/lang/outline"
 )
@@ -24,7 +25,7 @@ func (t *tokens) next() {
 		return
 	}
 	switch c := t.src[t.i]; {
-	case isWord(c) || bytes.IndexByte([]byte(t.more), c) >= 0:
+	case isWord(c) || strings.IndexByte(t.more, c) >= 0:
 		t.i = wordEnd(t.src, t.i, t.more)
 	case t.triple && bytes.HasPrefix(t.src[t.i:], []byte(`"""`)):
 		end := bytes.Index(t.src[t.i+3:], []byte(`"""`))
@@ -73,7 +74,7 @@ func (t *tokens) skipTo(signs string) {
 			continue
 		}
 		c := t.src[t.start]
-		if depth == 0 && bytes.IndexByte([]byte(signs), c) >= 0 {
+		if depth == 0 && strings.IndexByte(signs, c) >= 0 {
 			return
 		}
 		switch c {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"path"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/lang/outline"
@@ -19,6 +20,7 @@ type yamlScanner struct {
 	frames []yamlFrame
 	path   []string // the keys and items around, one for each frame but the first
 	last   int      // where the last line with content ended
+	depth  int      // how deep keys are entries
 	files  rules
 	forms  map[string]string
 	builds composeBuilds
@@ -34,7 +36,7 @@ type yamlFrame struct {
 	dash   int   // where an item begins
 	def    int32 // what is below belongs to it
 	own    bool  // def is this frame's own entry
-	level  int   // entries around what is below; beyond yamlDepth there are none
+	level  int   // entries around what is below
 }
 
 func scanYAML(b *outline.Builder) {
@@ -45,6 +47,9 @@ func scanYAML(b *outline.Builder) {
 	}
 	s := yamlScanner{b: b, src: b.Src}
 	s.files, s.forms = knownAsYAML(b.Path)
+	if s.depth = yamlDepth; path.Base(b.Path) == "pnpm-lock.yaml" {
+		s.depth = 1
+	}
 	s.begin()
 	for ; s.line < b.LineCount(); s.line++ {
 		start, end := b.LineAt(s.line)
@@ -136,7 +141,7 @@ func (s *yamlScanner) key(col, start int, name string, keyEnd, value, end int) {
 	} else if value < end {
 		s.skipOpen(value, end, col)
 	}
-	if parent.level >= yamlDepth || name == "<<" {
+	if parent.level >= s.depth || name == "<<" {
 		return
 	}
 	e := outline.Entry{Parent: parent.def, Form: "key", Name: name, Start: start, KeyEnd: keyEnd, Comments: outline.Hash}
@@ -165,8 +170,8 @@ func (s *yamlScanner) nameItem(key, text string) bool {
 	default:
 		text = ""
 	}
-	if text == "" || top.level >= yamlDepth || len(text) > 100 {
-		top.level = yamlDepth // keys of what has no name are no entries
+	if text == "" || top.level >= s.depth || len(text) > 100 {
+		top.level = s.depth // keys of what has no name are no entries
 		return false
 	}
 	def := s.b.Add(outline.Entry{Parent: top.def, Form: "item", Name: text, Start: top.dash, NameAt: top.dash, Sig: key + ": " + text, Comments: outline.Hash})

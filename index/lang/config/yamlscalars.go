@@ -107,7 +107,7 @@ func (s *yamlScanner) skipOpen(p, end, col int) {
 	for open.open() && s.line+1 < s.b.LineCount() {
 		start, end := s.b.LineAt(s.line + 1)
 		indent, blank := indentOf(s.src[start:end])
-		shut := !blank && indent == col && bytes.IndexByte([]byte("}]"), s.src[start+indent]) >= 0
+		shut := !blank && indent == col && strings.IndexByte("}]", s.src[start+indent]) >= 0
 		if !blank && indent <= col && !shut {
 			return
 		}
@@ -143,7 +143,7 @@ func (o *openValue) read(line []byte) {
 		}
 		switch c {
 		case '"', '\'':
-			if i == 0 || bytes.IndexByte([]byte(" ,[{:"), line[i-1]) >= 0 { // not the apostrophe in a word
+			if i == 0 || strings.IndexByte(" ,[{:", line[i-1]) >= 0 { // not the apostrophe in a word
 				o.quote = c
 			}
 		case '{', '[':

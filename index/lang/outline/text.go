@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"strings"
@@ -17,18 +18,21 @@ func (b *Builder) sig(e Entry, hidden bool) string {
 	if e.Sig != "" {
 		return b.scrub(strings.TrimRight(b.OneLine(e.Sig), " ;{"))
 	}
-	end := b.LineEnd(e.Start)
-	if e.End > 0 {
-		end = min(end, e.End)
+	end := min(len(b.Src), e.Start+4*maxSig) // a line may be the whole file
+	if n := bytes.IndexByte(b.Src[e.Start:end], '\n'); n >= 0 {
+		end = e.Start + n
 	}
-	line := b.Src[e.Start:max(end, e.Start)]
+	if e.End > 0 {
+		end = max(e.Start, min(end, e.End))
+	}
+	line := b.Src[e.Start:end]
 	if e.KeyEnd > 0 && e.KeyEnd >= e.Start {
 		value := b.Src[min(e.KeyEnd, end):end]
 		if e.End == 0 || e.End > end || hidden || len(value) > maxValue {
-			line = b.Src[e.Start:e.KeyEnd]
+			line = b.Src[e.Start:min(e.KeyEnd, e.Start+4*maxSig)]
 		}
 	}
-	s := b.OneLine(string(line[:min(len(line), 4*maxSig)]))
+	s := b.OneLine(string(line))
 	return b.scrub(strings.TrimRight(s, " ,;{(["))
 }
 
