@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-var rounds = flag.Int("rounds", 40, "random trees to compare with git check-ignore")
+var rounds = flag.Int("rounds", 25, "random trees to compare with git check-ignore")
 
 // TestAgainstGit compares with git itself on random trees with random rules.
 func TestAgainstGit(t *testing.T) {

@@ -6,6 +6,7 @@ import "strings"
 // head of a file in any language.
 type comments struct {
 	closer string // of the block comment that is open, or ""
+	quote  string // of the long string that is open, or ""
 }
 
 var blocks = []struct{ open, close string }{
@@ -26,6 +27,12 @@ var lineComments = []string{"//", "#", "--", ";", "%", "dnl ", "REM ", "rem ", "
 // next takes a line without surrounding space. It returns the text without
 // the comment's marks, and whether the line is a comment.
 func (c *comments) next(line string) (text string, isComment bool) {
+	if c.quote != "" {
+		if strings.Contains(line, c.quote) {
+			c.quote = ""
+		}
+		return line, false
+	}
 	if c.closer != "" {
 		return c.inside(line), true
 	}
@@ -40,7 +47,19 @@ func (c *comments) next(line string) (text string, isComment bool) {
 			return trimMarks(rest), true
 		}
 	}
+	c.openString(line)
 	return line, false
+}
+
+// openString notes a string that goes on over lines: what looks like a comment
+// in it is text that the program writes.
+func (c *comments) openString(line string) {
+	for _, q := range []string{`"""`, "'''", "`"} {
+		if strings.Count(line, q)%2 == 1 {
+			c.quote = q
+			return
+		}
+	}
 }
 
 func (c *comments) inside(line string) string {

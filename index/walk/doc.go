@@ -12,7 +12,8 @@
 //   - When the root is a folder inside a repository, the ignore files above it
 //     count too, unless they ignore the root itself and git tracks nothing in
 //     it: whoever names it wants it.
-//   - Vendored code, by the directory names in vendored.go.
+//   - Vendored code, by the directory names in vendored.go; a "vendor" below
+//     "src" is the program's own.
 //   - Generated and minified files: by name while walking, by content when the
 //     caller has read them (see Options.Content), so that a file is read once.
 //   - Symbolic links. What a link inside the root points to is there under its

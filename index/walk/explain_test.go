@@ -7,6 +7,7 @@ import (
 )
 
 func TestExplain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	repo(t, dir, map[string]string{"a.go": "package a\n", "log/kept.go": "", "gen.go": "// @generated\n", "x.bin": ""})
 	tree(t, dir, map[string]string{

@@ -13,11 +13,12 @@ import (
 	"testing"
 )
 
-var rounds = flag.Int("rounds", 15, "random trees to compare with git ls-files")
+var rounds = flag.Int("rounds", 8, "random trees to compare with git ls-files")
 
 // TestAgainstGit compares with git on random trees of which a random part is
 // tracked, from the top and from a folder inside.
 func TestAgainstGit(t *testing.T) {
+	t.Parallel()
 	for seed := range *rounds {
 		dir := t.TempDir()
 		rnd := rand.New(rand.NewPCG(uint64(seed), 11))

@@ -28,6 +28,9 @@ func generatedMarker(head []byte) (detail string, ok bool) {
 		raw, head, _ = bytes.Cut(head, []byte{'\n'})
 		text, isComment := c.next(strings.TrimSpace(string(raw)))
 		if !isComment {
+			if strings.Contains(text, "<<") { // a here-document: what follows is output
+				break
+			}
 			if text != "" {
 				code++
 			}
@@ -35,7 +38,7 @@ func generatedMarker(head []byte) (detail string, ok bool) {
 			continue
 		}
 		lower := strings.ToLower(text)
-		if isMarker(lower) || previous != "" && isPair(previous, lower) {
+		if startsSentence(previous, text) && isHead(lower) || isMarker(lower) || previous != "" && isPair(previous, lower) {
 			return fmt.Sprintf("line %d: %q", n, shorten(text, 100)), true
 		}
 		previous = lower
@@ -94,8 +97,20 @@ var (
 // warnings make a marker of a line that says "generated".
 var warnings = []string{"do not edit", "do not modify", "do not change", "don't edit", "don't modify", "not be edited", "not be modified"}
 
-func isMarker(line string) bool {
-	if startsAny(line, startMarkers) || containsAny(line, markers) {
+// startsSentence says whether a comment line starts a sentence rather than
+// going on with that of the line before.
+func startsSentence(previous, text string) bool {
+	if previous == "" || text == "" {
+		return true
+	}
+	last := previous[len(previous)-1]
+	goesOn := 'a' <= last && last <= 'z' || '0' <= last && last <= '9' || last == ','
+	return !goesOn || text[0] < 'a' || text[0] > 'z'
+}
+
+// isHead says whether a sentence that starts so is a marker.
+func isHead(line string) bool {
+	if startsAny(line, startMarkers) {
 		return true
 	}
 	for _, m := range byMachine {
@@ -103,7 +118,12 @@ func isMarker(line string) bool {
 			return true
 		}
 	}
-	if strings.Contains(line, "generated from") && strings.Contains(line, "by antlr") {
+	return false
+}
+
+// isMarker says whether a comment line with this in it is a marker.
+func isMarker(line string) bool {
+	if containsAny(line, markers) || strings.Contains(line, "generated from") && strings.Contains(line, "by antlr") {
 		return true
 	}
 	return strings.Contains(line, "generated") && containsAny(line, warnings)

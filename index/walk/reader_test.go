@@ -56,8 +56,9 @@ func TestRead(t *testing.T) {
 }
 
 // TestReadWhileWritten replaces a file's text all the time. What is read is
-// one of the versions, whole, although the writer truncates first.
+// one of the versions, whole.
 func TestReadWhileWritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "f.go")
 	versions := [][]byte{bytes.Repeat([]byte("a"), 50_000), bytes.Repeat([]byte("b"), 30_000)}
@@ -83,7 +84,6 @@ func TestReadWhileWritten(t *testing.T) {
 	<-done
 }
 
-// growing is a file that has more to say each time it is read to its end.
 func TestReadStopsAtTheLimit(t *testing.T) {
 	endless := readerFunc(func(p []byte) (int, error) { return len(p), nil })
 	b, err := readAll(endless, 10, 1000)

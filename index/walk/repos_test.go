@@ -15,6 +15,7 @@ func repo(t *testing.T, dir string, files map[string]string) {
 }
 
 func TestRepositoriesInside(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	app := filepath.Join(base, "app")
 	repo(t, filepath.Join(base, "lib"), map[string]string{"lib.go": "", ".gitignore": "gen.go"})
@@ -49,6 +50,7 @@ func TestRepositoriesInside(t *testing.T) {
 }
 
 func TestWorktree(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	app, side := filepath.Join(base, "app"), filepath.Join(base, "side")
 	repo(t, app, map[string]string{"main.go": "", "forced.log.go": ""})
@@ -66,6 +68,7 @@ func TestWorktree(t *testing.T) {
 }
 
 func TestFolderOfARepository(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	repo(t, dir, map[string]string{
 		".gitignore": "/a/x.go\n*.tmp\nout/\n", "a/.gitignore": "y.go", "a/.smpignore": "!z.py",
@@ -88,6 +91,7 @@ func TestFolderOfARepository(t *testing.T) {
 }
 
 func TestBrokenIndexIsNoted(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	repo(t, dir, map[string]string{"a.go": ""})
 	tree(t, dir, map[string]string{".git/index": "no index"})
@@ -98,6 +102,7 @@ func TestBrokenIndexIsNoted(t *testing.T) {
 }
 
 func TestIgnoreCase(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	repo(t, dir, map[string]string{"a.go": ""})
 	git(t, dir, "config", "core.ignorecase", "true")

@@ -64,12 +64,14 @@ var vendoredEndings = []struct{ ending, what string }{
 	{".xcframework", "a compiled framework"},
 }
 
-// sourceRoots are folders below which directories are namespaces, so that one
-// called "vendor" is a word of the program's own.
+// sourceRoots are folders below which directories are namespaces, so that any
+// of these names is a word of the program's own.
 var sourceRoots = []string{"src/main/java/", "src/main/kotlin/", "src/main/scala/", "src/test/java/", "src/test/kotlin/", "src/test/scala/"}
 
 // vendoredDir says whether the directory holds code that is not the
-// repository's own, and what.
+// repository's own, and what. A "vendor" somewhere below "src" is no package
+// manager's: code there has become part of the program, or vendors are what the
+// program is about.
 func vendoredDir(path, name string) (detail string, ok bool) {
 	what := vendoredDirs[name]
 	if what == "" && strings.IndexByte(name, '.') > 0 {
@@ -79,17 +81,18 @@ func vendoredDir(path, name string) (detail string, ok bool) {
 			}
 		}
 	}
-	if what == "" || isNamespace(path) {
+	if what == "" || name == "vendor" && below(path, "src/") {
 		return "", false
+	}
+	for _, root := range sourceRoots {
+		if below(path, root) {
+			return "", false
+		}
 	}
 	return name + "/: " + what, true
 }
 
-func isNamespace(path string) bool {
-	for _, root := range sourceRoots {
-		if strings.HasPrefix(path, root) || strings.Contains(path, "/"+root) {
-			return true
-		}
-	}
-	return false
+// below says whether path has the folders of dir, which ends in "/", above it.
+func below(path, dir string) bool {
+	return strings.HasPrefix(path, dir) || strings.Contains(path, "/"+dir)
 }

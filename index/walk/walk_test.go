@@ -15,14 +15,15 @@ func TestWalk(t *testing.T) {
 		"main.go": "package main", "empty.go": "", "a/b.go": "x", "a-b.go": "x", "a.go": "x", "a/c/d.py": "x",
 		"run": "#!/bin/sh", "LICENSE": "text", "logo.png": "x", "B.PNG": "x", "x.20240101T000000000000": "x", ".gitignore": "*.log\n/out/\n/gen.*\n",
 		"x.log": "x", "out/x.go": "x", "gen.py": "x", "out/deep/y.go": "x", ".smp/smp.db": "x", "a/.smp/x.go": "x", ".git/x.go": "x",
-		"vendor/m/x.go": "x", "web/node_modules/p/i.js": "x", "src/main/java/vendor/x.go": "x", "my.egg-info/x.py": "x",
+		"vendor/m/x.go": "x", "web/node_modules/p/i.js": "x", "src/main/java/venv/x.go": "x", "b/src/vendor/x.go": "x", "b/vendor/src/x.go": "x", "my.egg-info/x.py": "x",
 		"package-lock.json": "{}", "go.sum": "x", "api.pb.go": "x", "lib.min.js": "x",
 		"big.go": strings.Repeat("x", 2000),
 	})
 	res := walked(t, dir, Options{Detect: lang, MaxFileSize: 1999})
-	equalLists(t, "files", paths(res), []string{"a-b.go", "a.go", "a/b.go", "a/c/d.py", "empty.go", "main.go", "run", "src/main/java/vendor/x.go"})
+	equalLists(t, "files", paths(res), []string{"a-b.go", "a.go", "a/b.go", "a/c/d.py", "b/src/vendor/x.go", "empty.go", "main.go", "run", "src/main/java/venv/x.go"})
 	equalLists(t, "skips", skips(res), []string{
 		"api.pb.go generated *.pb.go: protocol buffers",
+		"b/vendor/ vendored vendor/: dependencies kept in the tree",
 		"big.go too_large 2000 bytes, the limit is 1999 bytes",
 		"gen.py ignored .gitignore:3: /gen.*",
 		"lib.min.js minified *.min.js: minified JavaScript",
@@ -36,10 +37,10 @@ func TestWalk(t *testing.T) {
 	if !maps.Equal(res.Unknown, want) || res.TotalUnknown() != 7 {
 		t.Errorf("unknown: %v, want %v", res.Unknown, want)
 	}
-	if res.Dirs != 8 {
+	if res.Dirs != 11 {
 		t.Errorf("%d directories", res.Dirs)
 	}
-	if n := res.Languages()["go"]; n != 6 {
+	if n := res.Languages()["go"]; n != 7 {
 		t.Errorf("%d Go files", n)
 	}
 }
