@@ -1,0 +1,71 @@
+package smp
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// CallRow is a call as scripts read it: lines count from 1 and are those of
+// the definition; an unresolved or external call has no callee.
+type CallRow struct {
+	CallerFile string  `json:"caller_file"`
+	CallerName string  `json:"caller_name"`
+	CallerLine int     `json:"caller_line"`
+	CallLine   int     `json:"call_line"`
+	CalleeFile *string `json:"callee_file"`
+	CalleeName *string `json:"callee_name"`
+	CalleeLine *int    `json:"callee_line"`
+	Class      string  `json:"class"`
+	Resolved   bool    `json:"resolved"`
+}
+
+// EachCall calls fn for every call edge and every open call site, ordered by
+// caller, until fn returns an error. A call outside any function has the line
+// of its file's start, 1, or that of the variable it initialises.
+func (m *Memory) EachCall(ctx context.Context, fn func(CallRow) error) error {
+	return m.graph.View(ctx, func(r *graph.Reader) error {
+		nodes := map[graph.NodeID]graph.Node{}
+		get := func(row graph.NodeID) (graph.Node, error) {
+			if n, ok := nodes[row]; ok {
+				return n, nil
+			}
+			n, err := r.Node(row)
+			nodes[row] = n
+			return n, err
+		}
+		var failed error
+		err := r.EachEdge(func(e graph.Edge) bool {
+			var from, to graph.Node
+			if from, failed = get(e.From); failed != nil {
+				return false
+			}
+			if to, failed = get(e.To); failed != nil {
+				return false
+			}
+			row := callRow(from, e.Line, e.Class.String())
+			if to.Kind != facts.External {
+				row.Resolved, row.CalleeFile, row.CalleeName, row.CalleeLine = true, &to.File, &to.Name, &to.NameLine
+			}
+			failed = fn(row)
+			return failed == nil
+		}, graph.CallsStatic, graph.CallsRuntime)
+		if err = firstError(failed, err); err != nil {
+			return err
+		}
+		err = r.EachOpen(func(o graph.OpenCall) bool {
+			var from graph.Node
+			if from, failed = get(o.From); failed != nil {
+				return false
+			}
+			failed = fn(callRow(from, o.Line, "unresolved"))
+			return failed == nil
+		})
+		return firstError(failed, err)
+	})
+}
+
+func callRow(from graph.Node, line int, class string) CallRow {
+	return CallRow{CallerFile: from.File, CallerName: from.Name, CallerLine: from.NameLine, CallLine: line, Class: class}
+}

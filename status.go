@@ -1,0 +1,57 @@
+package smp
+
+import (
+	"context"
+	"io"
+
+	"github.com/structural-memory/smp/graph"
+)
+
+// StatusResult says what the memory holds.
+type StatusResult struct {
+	Root string `json:"root"`
+	Path string `json:"path"`
+	graph.Overview
+	ResolvedShare map[string]float64 `json:"resolved_share"` // per language: call sites with a target, of those that stay inside
+	Skips         []graph.Skip       `json:"skips"`
+	MoreSkips     int                `json:"more_skips,omitempty"`
+	DBBytes       int64              `json:"db_bytes"`
+	Version       int64              `json:"version"`
+}
+
+// Status counts what is in the graph and lists what was left out of it, at
+// most maxSkips (0: 50).
+func (m *Memory) Status(ctx context.Context, maxSkips int) (*StatusResult, error) {
+	if maxSkips <= 0 {
+		maxSkips = 50
+	}
+	return read(ctx, m, func(r *graph.Reader) (*StatusResult, error) {
+		res := &StatusResult{Root: m.opts.root, Path: m.store.Path(), ResolvedShare: map[string]float64{}, DBBytes: fileSize(m.store.Path())}
+		var err error
+		if res.Overview, err = r.Overview(); err != nil {
+			return nil, err
+		}
+		for l, x := range res.ByLanguage {
+			res.ResolvedShare[l] = x.Calls.ResolvedShare()
+		}
+		if res.Skips, err = r.Skips(); err != nil {
+			return nil, err
+		}
+		if n := len(res.Skips); n > maxSkips {
+			res.Skips, res.MoreSkips = res.Skips[:maxSkips], n-maxSkips
+		}
+		res.Version, err = r.DataVersion()
+		return res, err
+	})
+}
+
+// Dump writes the canonical dump of the graph: sorted JSON lines without row
+// ids and times. Equal graphs have equal dumps.
+func (m *Memory) Dump(ctx context.Context, w io.Writer) error { return m.graph.Dump(ctx, w) }
+
+// DumpHash is the SHA-256 of the dump, in hex.
+func (m *Memory) DumpHash(ctx context.Context) (string, error) { return m.graph.DumpHash(ctx) }
+
+// Doctor checks the file and the invariants of the graph; a healthy memory
+// has no problems.
+func (m *Memory) Doctor(ctx context.Context) ([]graph.Problem, error) { return m.graph.Doctor(ctx) }

@@ -1,0 +1,183 @@
+package smp
+
+import (
+	"encoding/hex"
+	"math"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// summary computes what an agent reads first. The rules of role and risk are
+// the specification's.
+func (b *contextBuilder) summary(depth int) error {
+	s := &b.res.Summary
+	files, err := b.blast(depth)
+	if err != nil {
+		return err
+	}
+	s.BlastRadius = len(files)
+	s.TestFiles = []string{}
+	for _, f := range files {
+		if inAPILayer(f) {
+			s.APILayerCallers++
+		}
+		info, err := b.r.File(f)
+		if err != nil {
+			return err
+		}
+		if info.Flags&facts.IsTest != 0 {
+			s.TestFiles = append(s.TestFiles, f)
+		}
+	}
+	s.HasTests = len(s.TestFiles) > 0
+	if err := b.r.EachFile(func(f graph.FileInfo) bool {
+		if inAPILayer(f.Path) {
+			s.APILayerTotal++
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	total, n := 0, 0
+	for _, f := range b.res.Defines.Functions {
+		total, n = total+f.Complexity, n+1
+		s.MaxComplexity = max(s.MaxComplexity, f.Complexity)
+	}
+	s.AvgComplexity = math.Round(float64(total)/float64(max(n, 1))*10) / 10
+	s.ExportedSymbols = len(b.info.Exports)
+	for _, node := range b.nodes {
+		open, err := b.r.OpenCalls(node.Row)
+		if err != nil {
+			return err
+		}
+		s.UnresolvedCalls += len(open)
+	}
+	s.Role = b.role()
+	switch {
+	case s.BlastRadius > 10 || s.AvgComplexity > 8:
+		s.RiskLevel = "high"
+	case s.BlastRadius > 3 || s.AvgComplexity > 4:
+		s.RiskLevel = "medium"
+	default:
+		s.RiskLevel = "low"
+	}
+	return nil
+}
+
+// blast are the files that depend on this one, up to a number of steps.
+func (b *contextBuilder) blast(depth int) ([]string, error) {
+	seen := map[string]bool{b.info.Path: true}
+	var out []string
+	for _, f := range b.res.ImportedBy {
+		seen[f.File] = true
+		out = append(out, f.File)
+	}
+	level := out
+	for step := 2; step <= depth && step <= 5; step++ {
+		var next []string
+		for _, f := range level {
+			n, err := b.r.FileNode(f)
+			if err != nil {
+				return nil, err
+			}
+			by, err := neighbours(b.r, n.Row, false, []graph.EdgeType{graph.Imports})
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range by {
+				if m.File != "" && !seen[m.File] {
+					seen[m.File] = true
+					next = append(next, m.File)
+				}
+			}
+		}
+		out = append(out, next...)
+		level = next
+	}
+	sort.Strings(out)
+	return out, nil
+}
+
+// inAPILayer tells whether a file belongs to the layer that outside callers
+// reach.
+func inAPILayer(p string) bool {
+	for _, part := range strings.Split(path.Dir(p), "/") {
+		switch part {
+		case "api", "routes", "controllers", "handlers", "endpoints", "views":
+			return true
+		}
+	}
+	return false
+}
+
+// role is the first of the specification's rules that fits.
+func (b *contextBuilder) role() string {
+	p := "/" + b.info.Path
+	has := func(parts ...string) bool {
+		for _, x := range parts {
+			if strings.Contains(p, x) {
+				return true
+			}
+		}
+		return false
+	}
+	tests := 0
+	for _, n := range b.nodes[1:] {
+		if n.Kind == facts.Test {
+			tests++
+		}
+	}
+	switch {
+	case has("/test", "/spec") || b.info.Flags&facts.IsTest != 0 || tests > 0 && tests == len(b.nodes)-1:
+		return "test"
+	case b.nodes[0].Kind == facts.Config:
+		return "config"
+	}
+	for _, n := range b.nodes[1:] {
+		if isEndpoint(n) {
+			return "endpoint"
+		}
+	}
+	switch {
+	case has("/routes", "/controllers"):
+		return "endpoint"
+	case has("/services") && len(b.res.Imports) > 0 && len(b.res.ImportedBy) > 0:
+		return "service"
+	case b.res.Summary.BlastRadius > 5 && has("/utils", "/lib", "/shared", "/helpers"):
+		return "core_utility"
+	case b.res.Summary.BlastRadius == 0 && len(b.info.Exports) == 0:
+		return "isolated"
+	}
+	return "module"
+}
+
+// isEndpoint tells whether a decorator makes a function answer HTTP requests.
+func isEndpoint(n graph.Node) bool {
+	for _, d := range n.Decorators {
+		d = strings.ToLower(strings.TrimLeft(d, "@#["))
+		if i := strings.IndexAny(d, "(]"); i >= 0 {
+			d = d[:i]
+		}
+		if i := strings.LastIndexByte(d, '.'); i >= 0 {
+			d = d[i+1:]
+		}
+		switch d {
+		case "get", "post", "put", "delete", "patch", "route", "websocket", "getmapping", "postmapping", "putmapping", "deletemapping", "patchmapping", "requestmapping",
+			"httpget", "httppost", "httpput", "httpdelete", "httppatch", "api_view":
+			return true
+		}
+	}
+	return false
+}
+
+// firstParagraph is the part of a docstring before its first empty line.
+func firstParagraph(doc string) string {
+	p, _, _ := strings.Cut(doc, "\n\n")
+	return strings.Join(strings.Fields(p), " ")
+}
+
+func hexHash(h [32]byte) string { return hex.EncodeToString(h[:]) }
