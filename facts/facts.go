@@ -134,7 +134,7 @@ const (
 type Import struct {
 	Module string // as written: "./x", "a.b", "java.util", "crate::x", "stdio.h"
 	Name   string // the item; "" for the module itself, "*" for all of it, "default" for a default import
-	Alias  string // the local name it gets; "" if it binds none (side effect, wildcard)
+	Alias  string // the local name it gets; "" if it binds none (side effect, wildcard). Python's "import a.b.c" has the Alias "a" and binds the package a
 	Kind   ImportKind
 	Scope  int32 // the definition in whose scope the name is visible, 0 for the file
 	Line   uint32

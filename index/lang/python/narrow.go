@@ -20,7 +20,7 @@ type narrowing []fact
 
 // maxFacts bounds what is kept of one condition, and of those before it: long
 // chains of tests would otherwise cost their square.
-const maxFacts = 16
+const maxFacts = 8
 
 // apply binds what is known in a range of bytes.
 func (n narrowing) apply(x *extract.X, from, to uint32) {
@@ -32,34 +32,35 @@ func (n narrowing) apply(x *extract.X, from, to uint32) {
 		if f.not {
 			kind = facts.BindNot
 		}
-		b := x.BindIn(kind, x.Text(f.at), f.at, x.Cur(), from, to, f.typ, facts.None)
+		name := x.Text(f.at)
+		b := x.BindIn(kind, name, f.at, x.Cur(), from, to, f.typ, facts.None)
 		st := of(x)
-		st.narrowed = append(st.narrowed, b)
+		st.narrowed[name] = append(st.narrowed[name], b)
 	}
 }
 
 // forget ends what conditions told of a name where it gets a new value.
 func (s *state) forget(x *extract.X, at sitter.Node) {
-	if len(s.narrowed) == 0 {
+	known := s.narrowed[string(at.Bytes())]
+	if len(known) == 0 {
 		return
 	}
 	end := at.End() // of the assignment, whose right side still sees the old value
 	for p := at.Parent(); p.Is("assignment", "named_expression", "pattern_list", "tuple_pattern", "list_pattern"); p = p.Parent() {
 		end = p.End()
 	}
-	name := at.Bytes()
-	keep := s.narrowed[:0]
-	for _, i := range s.narrowed {
+	keep := known[:0]
+	for _, i := range known {
 		b := &x.F.Binds[i]
 		if b.To <= at.Start() {
 			continue // it is over
 		}
-		if b.From <= at.Start() && b.Def == x.Cur() && b.Name == string(name) {
+		if b.From <= at.Start() && b.Def == x.Cur() {
 			b.To = min(b.To, end)
 		}
 		keep = append(keep, i)
 	}
-	s.narrowed = keep
+	s.narrowed[string(at.Bytes())] = keep
 }
 
 var tests = [][]byte{[]byte("isinstance"), []byte("issubclass"), []byte("type(")}

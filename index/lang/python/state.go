@@ -8,13 +8,13 @@ import (
 
 // state is what is known of the file while it is walked.
 type state struct {
-	scopes   []scope           // the functions and classes around, innermost last
-	names    map[string]bool   // bound at the top level so far
-	std      map[string]string // local names of what the standard library's typing and its like offer: "cast" → "typing.cast"
-	typeVars map[string]int32  // TypeVars of the file with their bound
-	used     []string          // TypeVars that the annotations at hand name
-	narrowed []int32           // bindings that conditions made and that still hold
-	all      []string          // __all__
+	scopes   []scope            // the functions and classes around, innermost last
+	names    map[string]bool    // bound at the top level so far
+	std      map[string]string  // local names of what the standard library's typing and its like offer: "cast" → "typing.cast"
+	typeVars map[string]int32   // TypeVars of the file with their bound
+	used     []string           // TypeVars that the annotations at hand name
+	narrowed map[string][]int32 // bindings that conditions made, by name, and that still hold
+	all      []string           // __all__
 	hasAll   bool
 	typeOnly bool // inside "if TYPE_CHECKING"
 	test     bool // the file holds tests
@@ -36,7 +36,7 @@ func of(x *extract.X) *state { return x.Data.(*state) }
 
 // start readies the state and reads the module's docstring.
 func start(x *extract.X, root sitter.Node) {
-	x.Data = &state{names: map[string]bool{}, std: map[string]string{}, typeVars: map[string]int32{},
+	x.Data = &state{names: map[string]bool{}, std: map[string]string{}, typeVars: map[string]int32{}, narrowed: map[string][]int32{},
 		test: isTest(x.Path), stub: isStub(x.Path)}
 	x.Def(0).Doc = extract.CleanDoc(docstring(root))
 }

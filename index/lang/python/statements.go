@@ -93,7 +93,7 @@ func ifStatement(x *extract.X, n sitter.Node) {
 	var known, after narrowing // what the conditions before rule out; what holds at the end
 	open, hasElse := 0, false
 	branch := func(holds narrowing, body sitter.Node) {
-		narrowing(append(holds[:len(holds):len(holds)], known...)).apply(x, body.Start(), body.End())
+		holds.apply(x, body.Start(), body.End())
 		x.Walk(body)
 		st.typeOnly = outside
 		if !leaves(body) {
@@ -102,7 +102,7 @@ func ifStatement(x *extract.X, n sitter.Node) {
 		}
 	}
 	test := func(cond, body sitter.Node) {
-		known.apply(x, cond.Start(), cond.End())
+		known.apply(x, cond.Start(), body.End())
 		x.Expr(cond)
 		st.typeOnly = outside || isTypeChecking(cond)
 		branch(conditions(x, cond, true), body)
@@ -118,6 +118,7 @@ func ifStatement(x *extract.X, n sitter.Node) {
 			continue
 		}
 		hasElse = true
+		known.apply(x, alt.Start(), alt.End())
 		branch(nil, alt.Field("body"))
 	}
 	if !hasElse {
