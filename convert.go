@@ -58,7 +58,7 @@ func mapNodes(f *facts.FileFacts) nodeMap {
 }
 
 // fileGraph joins a file's facts and links into what the graph stores.
-func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps func(string) nodeMap, nodes bool) graph.FileGraph {
+func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps func(string) nodeMap, isTest func(string) bool, nodes bool) graph.FileGraph {
 	m := maps(file.Path)
 	file.Imports, file.Exports, file.Lookups = importRows(f, links), exportNames(f), links.Lookups
 	g := graph.FileGraph{File: file}
@@ -75,7 +75,12 @@ func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps
 			}
 			to.Def = tm[to.Def]
 		}
-		g.Edges = append(g.Edges, graph.EdgeRow{Src: m[e.Src], Type: e.Type, To: to, Line: e.Line, Class: e.Class, Via: e.Via})
+		row := graph.EdgeRow{Src: m[e.Src], Type: e.Type, To: to, Line: e.Line, Class: e.Class, Via: e.Via}
+		g.Edges = append(g.Edges, row)
+		if e.Type == graph.CallsStatic && f.Defs[e.Src].Kind == facts.Test && to.Path != "" && to.Def >= 0 && !isTest(to.Path) {
+			row.Type = graph.Tests // what a test calls of production code, it tests
+			g.Edges = append(g.Edges, row)
+		}
 	}
 	for _, o := range links.Open {
 		g.Open = append(g.Open, graph.OpenRow{Src: m[o.Src], Line: o.Line, Name: o.Name, Recv: o.Recv, Reason: o.Reason})

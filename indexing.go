@@ -178,7 +178,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		if l == nil {
 			l = &linker.Links{}
 		}
-		ch.Files = append(ch.Files, fileGraph(f.row, f.facts, l, state.nodeMap, true))
+		ch.Files = append(ch.Files, fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true))
 		v := 0
 		if x, ok := lang.Get(f.row.Lang); ok {
 			v = versionOf(x)
@@ -187,7 +187,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 	}
 	for path, l := range links {
 		if !isChanged[path] && state.facts[path] != nil {
-			ch.Relinked = append(ch.Relinked, fileGraph(graph.FileRow{Path: path}, state.facts[path], l, state.nodeMap, false))
+			ch.Relinked = append(ch.Relinked, fileGraph(graph.FileRow{Path: path}, state.facts[path], l, state.nodeMap, state.isTest, false))
 		}
 	}
 	res.Relinked = len(ch.Relinked)

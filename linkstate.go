@@ -162,6 +162,12 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 
 func isGoModule(p string) bool { b := path.Base(p); return b == "go.mod" || b == "go.work" }
 
+// isTest tells whether a file is a test file.
+func (s *linkState) isTest(path string) bool {
+	f := s.facts[path]
+	return f != nil && f.Flags&facts.IsTest != 0
+}
+
 // nodeMap is the map of a file's definitions to its nodes.
 func (s *linkState) nodeMap(path string) nodeMap {
 	s.mu.Lock()

@@ -204,9 +204,6 @@ func (w *writer) callEdge(c *facts.Call, r ref, class graph.Class, via graph.Via
 		via = graph.ViaScope
 	}
 	w.edge(c.Def, graph.CallsStatic, w.to(r), c.Line, class, via)
-	if w.f.test && !r.f.test && w.f.facts.Defs[c.Def].Kind == facts.Test {
-		w.edge(c.Def, graph.Tests, w.to(r), c.Line, class, via)
-	}
 }
 
 // construct is the call of a class: its constructor, or the class where it
