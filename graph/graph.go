@@ -54,7 +54,7 @@ func (r *Reader) query(sql string, bind func(*sqlite.Stmt), row func(*sqlite.Stm
 }
 
 func query(conn *sqlite.Conn, sql string, bind func(*sqlite.Stmt), row func(*sqlite.Stmt) (more bool)) error {
-	st, err := conn.Prepare(sql)
+	st, err := store.Prepare(conn, sql)
 	if err != nil {
 		return err
 	}

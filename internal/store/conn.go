@@ -34,7 +34,7 @@ func (s *Store) openWriter(ctx context.Context) (conn *sqlite.Conn, err error) {
 	}
 	defer func() {
 		if err != nil {
-			conn.Close()
+			_ = closeConn(conn)
 		}
 	}()
 	conn.SetInterrupt(ctx.Done())
@@ -98,7 +98,7 @@ func (s *Store) openReader() (*sqlite.Conn, error) {
 		return nil, err
 	}
 	if err := pragma(conn, fmt.Sprintf("mmap_size = %d", mmapBytes)); err != nil {
-		conn.Close()
+		_ = closeConn(conn)
 		return nil, err
 	}
 	return conn, nil
@@ -112,9 +112,10 @@ func (s *Store) dial(flags sqlite.OpenFlags, cacheKiB int) (*sqlite.Conn, error)
 	if err != nil {
 		return nil, err
 	}
+	statements.Store(conn, map[string]*sqlite.Stmt{})
 	for _, p := range []string{fmt.Sprintf("cache_size = -%d", cacheKiB), "temp_store = MEMORY"} {
 		if err := pragma(conn, p); err != nil {
-			conn.Close()
+			_ = closeConn(conn)
 			return nil, err
 		}
 	}

@@ -87,7 +87,7 @@ func (s *Store) Close() error {
 	}
 	s.check.stop()
 	for _, c := range append(s.idle, <-s.writer) { // the writer last: it removes the WAL
-		if err := c.Close(); err != nil && s.closeErr == nil {
+		if err := closeConn(c); err != nil && s.closeErr == nil {
 			s.closeErr = s.explain(context.Background(), err)
 		}
 	}

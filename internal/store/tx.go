@@ -9,7 +9,7 @@ import (
 
 // Read runs fn in a read transaction: all that fn reads is of one moment,
 // whatever is written meanwhile. fn must not keep the connection. Statements
-// come from conn.Prepare, which caches them.
+// come from Prepare, which caches them.
 //
 // A database in memory has no snapshots: there Write waits for reads and
 // reads for Write, so neither may be called from within the other.
@@ -124,7 +124,7 @@ func rollback(conn *sqlite.Conn) {
 }
 
 func step(conn *sqlite.Conn, sql string) error {
-	st, err := conn.Prepare(sql)
+	st, err := Prepare(conn, sql)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func MetaText(conn *sqlite.Conn, key string) (string, error) {
 }
 
 func meta(conn *sqlite.Conn, key string) (*sqlite.Stmt, error) {
-	st, err := conn.Prepare("SELECT value FROM meta WHERE key = ?")
+	st, err := Prepare(conn, "SELECT value FROM meta WHERE key = ?")
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ const setMeta = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDA
 
 // SetMetaInt stores a number in the meta table.
 func SetMetaInt(conn *sqlite.Conn, key string, v int64) error {
-	st, err := conn.Prepare(setMeta)
+	st, err := Prepare(conn, setMeta)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func SetMetaInt(conn *sqlite.Conn, key string, v int64) error {
 
 // SetMetaText stores a text in the meta table.
 func SetMetaText(conn *sqlite.Conn, key, v string) error {
-	st, err := conn.Prepare(setMeta)
+	st, err := Prepare(conn, setMeta)
 	if err != nil {
 		return err
 	}
