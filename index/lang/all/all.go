@@ -5,6 +5,7 @@ import (
 	_ "github.com/structural-memory/smp/index/lang/config"
 	_ "github.com/structural-memory/smp/index/lang/csharp"
 	_ "github.com/structural-memory/smp/index/lang/java"
+	_ "github.com/structural-memory/smp/index/lang/kotlin"
 	_ "github.com/structural-memory/smp/index/lang/php"
 	_ "github.com/structural-memory/smp/index/lang/python"
 	_ "github.com/structural-memory/smp/index/lang/rust"
