@@ -47,11 +47,17 @@ func (im *implementations) differing(now *implementations, p *plan) map[string]b
 	names := map[string]bool{}
 	for _, t := range []*implementations{im, now} {
 		for _, c := range t.types {
-			if p.graph || p.changed[c.pkg][c.named.Obj().Name()] {
+			ch := p.changed[c.pkg]
+			if p.graph || ch != nil && ch.names[c.named.Obj().Name()] {
 				for n := range c.names {
 					names[n] = true
 				}
 			}
+		}
+	}
+	for _, ch := range p.changed {
+		for n := range ch.members {
+			names[n] = true
 		}
 	}
 	return names

@@ -2,33 +2,25 @@ package golink
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
-	"slices"
 )
 
-// nameSet is a set of package-level names; nil stands for all of them.
-type nameSet map[string]bool
-
-func (s nameSet) any(names []string) bool {
-	return s == nil || slices.ContainsFunc(names, func(n string) bool { return s[n] })
-}
-
-// declareLib checks the plain declarations of a package that are in changed
-// and keeps the others as they are.
-func (l *Linker) declareLib(p *pkg, changed nameSet) {
+// declareLib checks the plain declarations of a package that have changed, all
+// of them if c is nil, and keeps the others as they are.
+func (l *Linker) declareLib(p *pkg, c *change) {
 	var kept []types.Object
 	if p.lib != nil {
-		kept = keep(p.lib.names, nil, changed)
+		kept = keep(p.lib.names, nil, c)
 	}
 	base := newLayer(p.path, p.name, kept)
-	d := l.newDeclaration(p, base, false)
+	d := l.newDeclaration(p, base, c != nil)
 	d.conf.Importer.(*importer).lib = true
-	d.check(l.skeletons(p.plain, changed))
+	d.check(l.skeletons(p.plain, c))
+	d.remake(c)
 	p.lib = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
 	p.lib.lend(p)
 	l.addRefs(d.refs)
-	if changed == nil {
+	if c == nil {
 		for _, v := range p.variants { // described only: each check of a variant declares anew
 			l.skeletons(v.files, nil)
 		}
@@ -37,18 +29,20 @@ func (l *Linker) declareLib(p *pkg, changed nameSet) {
 
 // declareTests does the same with the tests of the package itself, on top of
 // its plain declarations.
-func (l *Linker) declareTests(p *pkg, changed nameSet) {
+func (l *Linker) declareTests(p *pkg, c *change) {
 	if len(p.tests) == 0 {
 		p.all = p.lib
 		return
 	}
 	kept := objects(p.lib.names)
 	if p.all != nil {
-		kept = append(kept, keep(p.all.names, p.lib.names, changed)...)
+		kept = append(kept, keep(p.all.names, p.lib.names, c)...)
 	}
 	base := newLayer(p.path, p.name, kept)
-	d := l.newDeclaration(p, base, p.methodsInTests())
-	d.check(l.skeletons(p.tests, changed))
+	d := l.newDeclaration(p, base, c != nil || p.methodsInTests())
+	d.tests = true
+	d.check(l.skeletons(p.tests, c))
+	d.remake(c)
 	d.attach()
 	p.all = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
 	p.lib.lend(p)
@@ -57,13 +51,13 @@ func (l *Linker) declareTests(p *pkg, changed nameSet) {
 
 // keep lists the objects of a scope that are neither in the scope below it
 // nor to be declared anew.
-func keep(s, below *types.Scope, changed nameSet) []types.Object {
-	if changed == nil {
+func keep(s, below *types.Scope, c *change) []types.Object {
+	if c == nil {
 		return nil
 	}
 	var out []types.Object
 	for _, o := range objects(s) {
-		if !changed[o.Name()] && (below == nil || below.Lookup(o.Name()) != o) {
+		if !c.names[o.Name()] && (below == nil || below.Lookup(o.Name()) != o) {
 			out = append(out, o)
 		}
 	}
@@ -83,88 +77,13 @@ func (p *pkg) methodsInTests() bool {
 	return false
 }
 
-// skeleton is a parsed file without bodies, reduced to what is to be checked.
-type skeleton struct {
-	file   *file
-	syntax *ast.File
-}
-
-// skeletons parses the files that declare something in changed.
-func (l *Linker) skeletons(files []*file, changed nameSet) []skeleton {
-	var out []skeleton
-	for _, f := range files {
-		if changed != nil && !slices.ContainsFunc(f.pieces, func(p piece) bool { return changed.any(p.names) }) {
-			continue
-		}
-		syntax := l.parsed[f]
-		if syntax == nil {
-			syntax, _ = l.parseSkeleton(f)
-		}
-		if syntax == nil {
-			continue
-		}
-		if changed == nil {
-			f.pieces = f.describe(syntax)
-		}
-		out = append(out, skeleton{f, only(syntax, changed)})
-	}
-	return out
-}
-
-// only leaves the declarations in a file that declare something in changed.
-func only(syntax *ast.File, changed nameSet) *ast.File {
-	if changed == nil {
-		return syntax
-	}
-	out := *syntax
-	out.Decls = nil
-	for _, d := range syntax.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if changed[pieceOwner(d)] {
-				out.Decls = append(out.Decls, d)
-			}
-		case *ast.GenDecl:
-			if g := onlySpecs(d, changed); g != nil {
-				out.Decls = append(out.Decls, g)
-			}
-		}
-	}
-	return &out
-}
-
-func onlySpecs(g *ast.GenDecl, changed nameSet) *ast.GenDecl {
-	out := *g
-	out.Specs = nil
-	for _, s := range g.Specs {
-		switch s := s.(type) {
-		case *ast.ImportSpec:
-			return g
-		case *ast.TypeSpec:
-			if changed[s.Name.Name] {
-				out.Specs = append(out.Specs, s)
-			}
-		case *ast.ValueSpec:
-			if changed.any(specNames(s)) {
-				if g.Tok == token.CONST {
-					return g
-				}
-				out.Specs = append(out.Specs, s)
-			}
-		}
-	}
-	if len(out.Specs) == 0 {
-		return nil
-	}
-	return &out
-}
-
 // declaration is one check of declarations without bodies.
 type declaration struct {
 	l     *Linker
 	p     *pkg
 	conf  *types.Config
 	info  *types.Info
+	tests bool
 	files []skeleton
 	base  *layer
 	refs  []*ref
@@ -217,7 +136,7 @@ func (l *Linker) runCheck(conf *types.Config, own *types.Package, info *types.In
 
 // attach gives methods that tests declare to the types of the plain files.
 func (d *declaration) attach() {
-	if d.info == nil {
+	if d.info == nil || !d.p.methodsInTests() {
 		return
 	}
 	for _, f := range d.files {

@@ -31,6 +31,7 @@ type file struct {
 	placed    placement
 	resolved  uint64          // digest of what the imports resolve to
 	pieces    []piece         // its declarations
+	described bool            // they were those of a file that the configuration excludes
 	refs      map[refKey]*ref // its definitions that others can name
 	idents    []uint32        // sorted hashes of the names it mentions
 	calls     dispatchUse

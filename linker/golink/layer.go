@@ -40,6 +40,9 @@ func objects(s *types.Scope) []types.Object {
 	names := s.Names()
 	out := make([]types.Object, 0, len(names))
 	for _, n := range names {
+		if _, double := isDouble(n); double {
+			continue
+		}
 		if o := s.Lookup(n); o.Type() != nil {
 			out = append(out, o)
 		}

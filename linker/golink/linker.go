@@ -159,7 +159,7 @@ func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) 
 		f.placed = f.placement()
 	}
 	l.sortPackages()
-	all := map[*pkg]nameSet{}
+	all := map[*pkg]*change{}
 	for _, p := range l.sorted {
 		all[p] = nil
 	}
@@ -186,16 +186,16 @@ func (l *Linker) setDir(dir string, files []*file) {
 }
 
 // declare runs the first stage for the given packages, each for the names that
-// have changed.
-func (l *Linker) declare(ctx context.Context, changed map[*pkg]nameSet) error {
+// changed, if any (see declareLib).
+func (l *Linker) declare(ctx context.Context, changed map[*pkg]*change) error {
 	var pkgs []*pkg
 	for _, p := range l.sorted {
 		if _, ok := changed[p]; ok {
 			pkgs = append(pkgs, p)
 		}
 	}
-	in := func(p *pkg) bool { _, ok := changed[p]; return ok }
-	deps := func(p *pkg) []*pkg { return filter(l.deps(p), in) }
+	before := l.nearest(pkgs)
+	deps := func(p *pkg) []*pkg { return before[p] }
 	if err := inOrder(ctx, l.workers, pkgs, deps, func(p *pkg) { l.declareLib(p, changed[p]) }); err != nil {
 		return err
 	}

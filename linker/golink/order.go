@@ -68,3 +68,26 @@ func (l *Linker) sortPackages() {
 		return slices.ContainsFunc(p.libDeps, func(d *pkg) bool { return d.order > p.order })
 	})
 }
+
+// nearest lists for each of the packages those of them that it imports,
+// directly or through others that are not among them.
+func (l *Linker) nearest(pkgs []*pkg) map[*pkg][]*pkg {
+	in := make(map[*pkg]bool, len(pkgs))
+	for _, p := range pkgs {
+		in[p] = true
+	}
+	out := make(map[*pkg][]*pkg, len(l.sorted))
+	for _, p := range l.sorted {
+		var list []*pkg
+		for _, d := range l.deps(p) {
+			if in[d] {
+				list = append(list, d)
+			} else {
+				list = append(list, out[d]...)
+			}
+		}
+		slices.SortFunc(list, comparePkgs)
+		out[p] = slices.Compact(list)
+	}
+	return out
+}

@@ -18,8 +18,12 @@ import (
 // being named there come through something that is, and that has then changed
 // as well. What a body's check says depends, in the same way, on the names
 // that it mentions; and, for interface calls, on what implements the interface.
+//
+// A type whose methods or fields differ stays the same type where it can: then
+// only who mentions one of those methods or fields is concerned.
 type plan struct {
-	changed map[*pkg]nameSet // declarations to check again
+	deltas  map[*pkg]*delta
+	changed map[*pkg]*change // declarations to check again
 	graph   bool             // which packages import which has changed
 	files   map[*file]bool   // bodies to check again
 }
@@ -27,7 +31,7 @@ type plan struct {
 // plan works out what follows from an edit. It is nil if all must be done
 // anew.
 func (l *Linker) plan(e *edit) *plan {
-	p := &plan{changed: map[*pkg]nameSet{}, files: map[*file]bool{}}
+	p := &plan{deltas: map[*pkg]*delta{}, changed: map[*pkg]*change{}, files: map[*file]bool{}}
 	if !l.regroup(e, p) {
 		return nil
 	}
@@ -37,12 +41,15 @@ func (l *Linker) plan(e *edit) *plan {
 	for _, f := range e.gone {
 		l.forgetFile(f, p)
 	}
+	for q, d := range p.deltas {
+		p.of(q).take(d)
+	}
 	for _, q := range l.sorted { // packages that are new, or known by another path
 		if q.lib == nil {
-			p.changed[q] = nameSet{}
+			c := p.of(q)
 			q.eachFile(func(f *file) {
-				for _, d := range f.pieces {
-					p.change(q, d.names)
+				for i := range f.pieces {
+					c.names.add(f.pieces[i].names)
 				}
 			})
 		}
@@ -160,12 +167,8 @@ func (l *Linker) inDir(dir string, e *edit) []*file {
 
 // describeAgain compares a file's declarations with those before.
 func (l *Linker) describeAgain(f *file, before *pkg, p *plan) {
-	syntax, err := l.parseSkeleton(f)
-	if err != nil { // gone meanwhile: nothing is declared there
-		f.pieces, syntax = nil, nil
-	}
 	var pieces []piece
-	if syntax != nil {
+	if syntax, err := l.parseSkeleton(f); err == nil { // else it is gone meanwhile
 		pieces = f.describe(syntax)
 		if l.parsed == nil {
 			l.parsed = map[*file]*ast.File{}
@@ -175,20 +178,27 @@ func (l *Linker) describeAgain(f *file, before *pkg, p *plan) {
 	if before == nil {
 		before = f.pkg
 	}
-	had := counts(f.pieces)
-	has := counts(pieces)
-	for _, q := range f.pieces {
-		if before != f.pkg || had[q.hash] != has[q.hash] {
-			p.change(before, q.names)
-		}
-	}
-	for _, q := range pieces {
-		if before != f.pkg || had[q.hash] != has[q.hash] {
-			p.change(f.pkg, q.names)
-		}
-	}
-	f.pieces = pieces
+	p.compare(f, before, pieces)
+	f.pieces, f.described = pieces, f.variant != nil
 	l.refresh(f)
+}
+
+// compare notes the pieces of a file that are not as they were.
+func (p *plan) compare(f *file, before *pkg, pieces []piece) {
+	had, has := counts(f.pieces), counts(pieces)
+	differs := func(q *piece) bool { return before != f.pkg || had[q.hash] != has[q.hash] }
+	for i := range f.pieces {
+		if q := &f.pieces[i]; differs(q) {
+			d := p.delta(before)
+			d.old = append(d.old, filePiece{f, f.described, *q})
+		}
+	}
+	for i := range pieces {
+		if q := &pieces[i]; differs(q) {
+			d := p.delta(f.pkg)
+			d.now = append(d.now, filePiece{f, f.variant != nil, *q})
+		}
+	}
 }
 
 func counts(ps []piece) map[uint64]int {
@@ -199,64 +209,31 @@ func counts(ps []piece) map[uint64]int {
 	return m
 }
 
-func (p *plan) change(q *pkg, names []string) bool {
-	grown := false
-	for _, n := range names {
-		if p.changed[q] == nil {
-			p.changed[q] = nameSet{}
-		}
-		if !p.changed[q][n] {
-			p.changed[q][n] = true
-			grown = true
-		}
+// delta is what differs in a package's text.
+type delta struct{ old, now []filePiece }
+
+type filePiece struct {
+	file     *file
+	excluded bool // the package's configuration excludes it
+	piece
+}
+
+func (p *plan) delta(q *pkg) *delta {
+	if p.deltas[q] == nil {
+		p.deltas[q] = &delta{}
 	}
-	return grown
+	return p.deltas[q]
 }
 
 // forgetFile takes a removed file's declarations away.
 func (l *Linker) forgetFile(f *file, p *plan) {
 	for _, q := range f.pieces {
-		p.change(f.pkg, q.names)
+		d := p.delta(f.pkg)
+		d.old = append(d.old, filePiece{f, f.described, q})
 	}
 	for _, r := range f.refs {
 		delete(l.refs, r.pos)
 	}
-}
-
-// spread adds the declarations that name changed ones, until there are no more.
-func (l *Linker) spread(p *plan) {
-	if len(p.changed) == 0 {
-		return
-	}
-	for grown := true; grown; {
-		grown = false
-		seen := p.visible()
-		for _, q := range l.sorted {
-			for grew := true; grew; {
-				grew = false
-				q.eachFile(func(f *file) {
-					if !seen.concerns(f) {
-						return
-					}
-					for i := range f.pieces {
-						if d := &f.pieces[i]; len(d.names) > 0 && !p.changed[q].all(d.names) && seen.mentioned(f, d.mentions) && p.change(q, d.names) {
-							seen.add(q, d.names)
-							grew, grown = true, true
-						}
-					}
-				})
-			}
-		}
-	}
-}
-
-func (s nameSet) all(names []string) bool {
-	for _, n := range names {
-		if !s[n] {
-			return false
-		}
-	}
-	return true
 }
 
 func (p *pkg) eachFile(do func(*file)) {
@@ -278,7 +255,7 @@ func (l *Linker) mentioning(p *plan) {
 	if len(p.changed) == 0 {
 		return
 	}
-	seen := p.visible()
+	seen := l.visible(p)
 	for _, f := range l.files {
 		if !p.files[f] && seen.concerns(f) && seen.mentioned(f, l.identsOf(f)) {
 			p.files[f] = true

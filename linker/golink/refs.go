@@ -44,8 +44,11 @@ func (r *recorder) decl(decl ast.Decl) {
 		for _, s := range d.Specs {
 			switch s := s.(type) {
 			case *ast.TypeSpec:
-				r.add("", s.Name, "")
-				r.members(s)
+				owner, double := isDouble(s.Name.Name)
+				if !double {
+					r.add("", s.Name, "")
+				}
+				r.members(owner, s)
 			case *ast.ValueSpec:
 				for _, n := range s.Names {
 					r.add("", n, externType(r.imports, s.Type))
@@ -57,19 +60,19 @@ func (r *recorder) decl(decl ast.Decl) {
 
 // members are the methods of an interface and the fields of a struct whose
 // type is an outside one.
-func (r *recorder) members(s *ast.TypeSpec) {
+func (r *recorder) members(owner string, s *ast.TypeSpec) {
 	switch t := s.Type.(type) {
 	case *ast.InterfaceType:
 		for _, m := range t.Methods.List {
 			for _, n := range m.Names {
-				r.add(s.Name.Name, n, "")
+				r.add(owner, n, "")
 			}
 		}
 	case *ast.StructType:
 		for _, f := range t.Fields.List {
 			if x := externType(r.imports, f.Type); x != "" {
 				for _, n := range f.Names {
-					r.add(s.Name.Name, n, x)
+					r.add(owner, n, x)
 				}
 			}
 		}

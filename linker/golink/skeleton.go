@@ -15,8 +15,19 @@ import (
 type piece struct {
 	names    []string // what it declares in the package's scope; none for init and _
 	method   string   // the method's name if it is one
+	typ      bool     // it declares a type
+	open     bool     // a struct without type parameters: fields can be exchanged
+	fields   []field  // of such a struct
+	derives  uint32   // the type whose underlying type it takes over ("type U T"), hashed; 0 without
 	hash     uint64
 	mentions []uint32 // hashes of the names it mentions, sorted
+}
+
+// field is a field of a struct; embedded ones have no name.
+type field struct {
+	name     string
+	hash     uint64
+	mentions []uint32
 }
 
 const syntaxMode = parser.SkipObjectResolution | parser.AllErrors
@@ -55,6 +66,9 @@ func (l *Linker) parseSkeleton(f *file) (*ast.File, error) {
 func (f *file) describe(syntax *ast.File) []piece {
 	d := &describer{imports: f.names(syntax), salt: newDigest(), times: map[string]int{}}
 	d.salt.str(f.path)
+	if f.cons != nil { // who sees the file depends on it
+		d.salt.str(f.cons.String())
+	}
 	for _, s := range syntax.Imports {
 		if s.Name != nil && s.Name.Name == "." {
 			d.salt.str(s.Path.Value)
@@ -84,10 +98,11 @@ type describer struct {
 	h       digest
 	seen    []uint32
 	times   map[string]int // how often a name was declared so far: the first counts
+	generic bool           // the piece at hand has type parameters
 }
 
-func (d *describer) begin() {
-	d.h, d.seen = d.salt, nil
+func (d *describer) begin(params *ast.FieldList) {
+	d.h, d.seen, d.generic = d.salt, nil, params != nil
 }
 
 func (d *describer) end(p piece) piece {
@@ -98,13 +113,17 @@ func (d *describer) end(p piece) piece {
 		d.h.num(uint64(d.times[n]))
 		d.times[n]++
 	}
-	slices.Sort(d.seen)
-	p.hash, p.mentions = uint64(d.h), slices.Clip(slices.Compact(d.seen))
+	p.hash, p.mentions = uint64(d.h), sorted(d.seen)
 	return p
 }
 
+func sorted(hashes []uint32) []uint32 {
+	slices.Sort(hashes)
+	return slices.Clip(slices.Compact(hashes))
+}
+
 func (d *describer) fn(f *ast.FuncDecl) piece {
-	d.begin()
+	d.begin(f.Type.TypeParams)
 	d.h.tag('F')
 	d.h.str(f.Name.Name)
 	var p piece
@@ -117,6 +136,45 @@ func (d *describer) fn(f *ast.FuncDecl) piece {
 		p.names = []string{owner}
 	}
 	return d.end(p)
+}
+
+func (d *describer) typeSpec(s *ast.TypeSpec) piece {
+	p := piece{names: []string{s.Name.Name}, typ: true}
+	d.begin(s.TypeParams)
+	switch t := s.Type.(type) {
+	case *ast.StructType:
+		if p.open = s.TypeParams == nil && !s.Assign.IsValid(); p.open {
+			p.fields = d.structFields(t)
+			d.begin(nil)
+		}
+	case *ast.Ident:
+		p.derives = nameHash(t.Name)
+	case *ast.SelectorExpr:
+		p.derives = nameHash(t.Sel.Name)
+	}
+	d.node(s)
+	return d.end(p)
+}
+
+// structFields describes each field for itself.
+func (d *describer) structFields(s *ast.StructType) []field {
+	var out []field
+	for _, f := range s.Fields.List {
+		d.begin(nil)
+		d.node(f.Type)
+		if f.Tag != nil {
+			d.h.str(f.Tag.Value)
+		}
+		x := field{hash: uint64(d.h), mentions: sorted(d.seen)}
+		for _, n := range f.Names {
+			x.name = n.Name
+			out = append(out, x)
+		}
+		if len(f.Names) == 0 {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // pieceOwner is the package-level name that a function or method belongs to.
@@ -132,7 +190,7 @@ func pieceOwner(f *ast.FuncDecl) string {
 
 func (d *describer) gen(g *ast.GenDecl, out []piece) []piece {
 	if g.Tok == token.CONST { // iota and repetition make one piece of the group
-		d.begin()
+		d.begin(nil)
 		d.node(g)
 		var p piece
 		for _, s := range g.Specs {
@@ -145,11 +203,9 @@ func (d *describer) gen(g *ast.GenDecl, out []piece) []piece {
 	for _, s := range g.Specs {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
-			d.begin()
-			d.node(s)
-			out = append(out, d.end(piece{names: []string{s.Name.Name}}))
+			out = append(out, d.typeSpec(s))
 		case *ast.ValueSpec:
-			d.begin()
+			d.begin(nil)
 			d.node(s)
 			out = append(out, d.end(piece{names: specNames(s)}))
 		}
@@ -193,6 +249,9 @@ func (d *describer) node(n ast.Node) {
 			d.h.tag('L')
 			d.node(n.Type)
 			return false
+		case *ast.Field:
+			d.field(n)
+			return false
 		case *ast.Ident:
 			d.h.str(n.Name)
 			d.seen = append(d.seen, nameHash(n.Name))
@@ -207,6 +266,23 @@ func (d *describer) node(n ast.Node) {
 		d.h.num(shape(n))
 		return true
 	})
+}
+
+// field adds a field, parameter or method. Its name is declared, not
+// mentioned; but a call of something generic may infer its types from the
+// methods that it asks for, and so depends on their names.
+func (d *describer) field(f *ast.Field) {
+	d.h.num(shape(f))
+	for _, n := range f.Names {
+		d.h.str(n.Name)
+		if d.generic {
+			d.seen = append(d.seen, nameHash(n.Name))
+		}
+	}
+	d.node(f.Type)
+	if f.Tag != nil {
+		d.h.str(f.Tag.Value)
+	}
 }
 
 // shape tells nodes with the same children apart.

@@ -10,52 +10,91 @@ import (
 )
 
 // visible is what has changed, as hashes of names, by who sees it: a package
-// sees all of its own, importers what is exported.
+// sees all of its own, importers what is exported; methods and fields show
+// wherever a value can get to, in all packages above.
 type visible struct {
-	own, exported map[*pkg]map[uint32]bool
+	own, exported map[*pkg]hashes
+	members       map[*pkg]hashes
+	outside       map[*pkg]hashes // for the files that the package's configuration excludes
 }
 
-func (p *plan) visible() *visible {
-	v := &visible{own: map[*pkg]map[uint32]bool{}, exported: map[*pkg]map[uint32]bool{}}
-	for q, names := range p.changed {
-		v.own[q], v.exported[q] = map[uint32]bool{}, map[uint32]bool{}
-		v.add(q, slices.Collect(maps.Keys(names)))
+type hashes map[uint32]bool
+
+func (h hashes) any(names []uint32) bool {
+	return len(h) > 0 && slices.ContainsFunc(names, func(n uint32) bool { return h[n] })
+}
+
+func (l *Linker) visible(p *plan) *visible {
+	v := &visible{map[*pkg]hashes{}, map[*pkg]hashes{}, map[*pkg]hashes{}, map[*pkg]hashes{}}
+	for q, c := range p.changed {
+		v.add(q, c)
+	}
+	for _, q := range l.sorted {
+		if c := p.changed[q]; c != nil && len(c.members) > 0 {
+			v.members[q] = hashes{}
+			for n := range c.members {
+				v.members[q][nameHash(n)] = true
+			}
+		}
+		for _, d := range l.deps(q) {
+			v.members[q] = union(v.members[q], v.members[d])
+		}
 	}
 	return v
 }
 
-func (v *visible) add(q *pkg, names []string) {
-	if v.own[q] == nil {
-		v.own[q], v.exported[q] = map[uint32]bool{}, map[uint32]bool{}
+// union adds b to a; most often one of them is empty, or they are the same.
+func union(a, b hashes) hashes {
+	if len(a) == 0 {
+		return b
 	}
-	for _, n := range names {
-		h := nameHash(n)
-		v.own[q][h] = true
+	out := a
+	for n := range b {
+		if !out[n] {
+			out = maps.Clone(out)
+			maps.Copy(out, b)
+			break
+		}
+	}
+	return out
+}
+
+func (v *visible) add(q *pkg, c *change) {
+	own, exported := hashes{}, hashes{}
+	for n := range c.names {
+		own[nameHash(n)] = true
 		if token.IsExported(n) {
-			v.exported[q][h] = true
+			exported[nameHash(n)] = true
+		}
+	}
+	v.own[q], v.exported[q] = own, exported
+	if len(c.outside) > 0 {
+		v.outside[q] = hashes{}
+		for n := range c.outside {
+			v.outside[q][nameHash(n)] = true
 		}
 	}
 }
 
 // concerns tells whether anything has changed that the file can name.
 func (v *visible) concerns(f *file) bool {
-	if len(v.own[f.pkg]) > 0 {
+	if len(v.own[f.pkg]) > 0 || len(v.members[f.pkg]) > 0 || f.variant != nil && len(v.outside[f.pkg]) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(f.imports, func(i imp) bool { return i.pkg != nil && len(v.exported[i.pkg]) > 0 })
+	return slices.ContainsFunc(f.imports, func(i imp) bool {
+		return i.pkg != nil && (len(v.exported[i.pkg]) > 0 || len(v.members[i.pkg]) > 0)
+	})
 }
 
-// mentioned tells whether one of the names is a changed one.
+// mentioned tells whether one of the names that the file mentions is a changed
+// one.
 func (v *visible) mentioned(f *file, names []uint32) bool {
-	if m := v.own[f.pkg]; len(m) > 0 && slices.ContainsFunc(names, func(n uint32) bool { return m[n] }) {
+	if v.own[f.pkg].any(names) || v.members[f.pkg].any(names) || f.variant != nil && v.outside[f.pkg].any(names) {
 		return true
 	}
-	for _, i := range f.imports {
-		if m := v.exported[i.pkg]; i.pkg != nil && len(m) > 0 && slices.ContainsFunc(names, func(n uint32) bool { return m[n] }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.imports, func(i imp) bool {
+		return i.pkg != nil && (v.exported[i.pkg].any(names) || v.members[i.pkg].any(names))
+	})
 }
 
 // identsOf are the names that a file mentions: from its last linking, or read
@@ -84,11 +123,16 @@ func idents(syntax *ast.File, scratch map[uint32]bool) []uint32 {
 
 // typesAmong tells whether a changed name is, at present, that of a type.
 func (l *Linker) typesAmong(p *plan) bool {
-	for q, names := range p.changed {
+	for q, c := range p.changed {
+		for _, r := range c.inplace {
+			if len(r.methods) > 0 {
+				return true
+			}
+		}
 		if q.all == nil {
 			continue
 		}
-		for n := range names {
+		for n := range c.names {
 			if _, ok := q.all.names.Lookup(n).(*types.TypeName); ok {
 				return true
 			}
