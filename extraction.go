@@ -23,7 +23,15 @@ import (
 // common part of extraction or the encoding does.
 const extractorVersion = 1
 
-func versionOf(l *lang.Language) int { return extractorVersion*1000 + l.Version }
+// versionOf is the version of the facts that this memory makes of a language.
+// Facts without docstrings are a form of their own.
+func (m *Memory) versionOf(l *lang.Language) int {
+	v := 2 * (extractorVersion*1000 + l.Version)
+	if m.opts.ignoreDocs {
+		v++
+	}
+	return v
+}
 
 // scanned is a file as the scan found it.
 type scanned struct {

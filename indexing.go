@@ -181,7 +181,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		ch.Files = append(ch.Files, fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true))
 		v := 0
 		if x, ok := lang.Get(f.row.Lang); ok {
-			v = versionOf(x)
+			v = m.versionOf(x)
 		}
 		ch.Facts = append(ch.Facts, graph.FactsRow{Blob: f.row.Blob, Lang: f.row.Lang, Version: v, Data: f.packed})
 	}
@@ -207,6 +207,9 @@ func (r *indexRun) finish(ctx context.Context, res *IndexResult) (*IndexResult, 
 		return nil, err
 	}
 	res.Overview = o
+	if err := r.m.saveSettings(ctx, r.start); err != nil {
+		return nil, err
+	}
 	r.stage("summary")
 	res.Seconds = time.Since(r.start).Seconds()
 	res.Stages = r.stages

@@ -68,7 +68,7 @@ func (m *Memory) loadFacts(ctx context.Context, s *linkState, p *plan, known map
 			if !ok {
 				continue
 			}
-			data, err := r.PackedFacts(f.row.Blob, f.row.Lang, versionOf(l))
+			data, err := r.PackedFacts(f.row.Blob, f.row.Lang, m.versionOf(l))
 			if err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ type options struct {
 	extraIgnore      []string
 	ignoreDocs       bool
 	busyTimeout      time.Duration
+	keepSettings     bool
 }
 
 // WithRoot names the repository that the memory is of. The default is the

@@ -91,15 +91,6 @@ func relation(names ...string) ([]graph.EdgeType, error) {
 // dependencyEdges are the edges along which a change travels.
 var dependencyEdges = []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime, graph.Imports, graph.Inherits, graph.Implements, graph.Uses, graph.References, graph.Tests}
 
-// ParamError says that a parameter cannot be used, and what can.
-type ParamError struct {
-	Param, Value, Hint string
-}
-
-func (e *ParamError) Error() string {
-	return "the parameter " + e.Param + " cannot be " + e.Value + ": " + e.Hint
-}
-
 // resolve is graph.Resolve within a snapshot.
 func resolve(r *graph.Reader, ref string, kinds ...facts.Kind) (graph.Node, error) {
 	return r.Resolve(ref, graph.Filter{Kinds: kinds})

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,7 +48,13 @@ func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Memory{opts: o, store: st, graph: graph.New(st)}, nil
+	m := &Memory{opts: o, store: st, graph: graph.New(st)}
+	if o.keepSettings {
+		if err := m.loadSettings(ctx); err != nil {
+			return nil, errors.Join(err, st.Close())
+		}
+	}
+	return m, nil
 }
 
 // rootOf is the repository's folder, absolute, links resolved.
