@@ -286,6 +286,9 @@ func (s *solver) result(f *file, i int32, v *val) *val {
 		if c := s.callable(v); c != nil && c != v {
 			return s.result(f, i, c)
 		}
+		if f.fam.valueCalls {
+			return v
+		}
 	}
 	return nil
 }

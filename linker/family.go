@@ -35,6 +35,10 @@ type family struct {
 	merged func(s *solver, r ref) ref
 	// companion is a member that a class offers through another definition.
 	companion func(s *solver, r ref, name string) *val
+	// nameHook gives names with a meaning of their own a value before any scope.
+	nameHook func(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*val, bool)
+	// top replaces the look-up outside definitions; scope is the module.
+	top func(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*val, bool)
 	// typeHook handles type names with a meaning of their own.
 	typeHook func(s *solver, f *file, t *facts.Type, args []int32) (*val, bool)
 	// memberHook handles member accesses with a meaning of their own.
@@ -74,6 +78,8 @@ type family struct {
 	// a call operator refers to it, but is dynamic: what the variable holds is
 	// a default that subclasses and configuration replace.
 	heldCalls      bool
+	plainBuilds    bool // building a class runs no code of it: a use, not a call
+	valueCalls     bool // calling a value that is no function gives the value (enum variants)
 	extensionNames bool // functions with a receiver type are members of it where they are in scope
 	classFirst     bool // a construct edge goes to the class where there is no constructor
 }

@@ -19,6 +19,11 @@ const (
 // whether or not its value is known.
 func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (v *val, found bool) {
 	s.ask(f.path, name)
+	if f.fam.nameHook != nil {
+		if v, ok := f.fam.nameHook(s, f, scope, name, pos, sp); ok {
+			return v, true
+		}
+	}
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
 		if v, ok := s.bound(f, d, name, pos, sp); ok {
 			return v, true
@@ -30,8 +35,10 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 			}
 		}
 		switch {
+		case def.Form == "module" && f.fam.top != nil:
+			return f.fam.top(s, f, d, name, pos, sp)
 		case def.Kind.TypeLike() || holdsMembers(def):
-			if sp == asType && def.Name == name && def.Kind.TypeLike() {
+			if sp == asType && def.Name == name && def.Kind.TypeLike() && def.Form != "impl" && def.Form != "extension" {
 				return class(ref{f, d}), true
 			}
 			if f.fam.implicitThis && def.Kind.TypeLike() {
@@ -89,6 +96,9 @@ func (s *solver) nested(r ref, name string) *val {
 
 // topName is what a name stands for outside all definitions.
 func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
+	if f.fam.top != nil {
+		return f.fam.top(s, f, 0, name, pos, sp)
+	}
 	if v, ok := s.imported(f, scope, name, sp, false); ok && f.fam.importsFirst {
 		return v, true
 	}
@@ -196,13 +206,16 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 			continue
 		}
 		if b.Kind == facts.BindNarrow {
+			if sp == asType {
+				continue
+			}
 			if narrow == nil || b.To-b.From <= narrow.To-narrow.From {
 				narrow = b
 			}
 			continue
 		}
-		if b.Kind == facts.BindNot {
-			continue
+		if b.Kind == facts.BindNot || sp == asType && b.Type != facts.None {
+			continue // a name with a declared type is a value, never a type
 		}
 		if best == nil || b.To-b.From < best.To-best.From {
 			best = b
@@ -219,7 +232,7 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 	var before, after []*val
 	for _, i := range group {
 		b := &f.facts.Binds[i]
-		if b.Def != d || b.From != best.From || b.To != best.To || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot {
+		if b.Def != d || b.From != best.From || b.To != best.To || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot || sp == asType && b.Type != facts.None {
 			continue
 		}
 		if b.Type != facts.None {
@@ -235,10 +248,14 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 			after = append(after, v)
 		}
 	}
-	if len(before) > 0 {
-		return union(before...), true
+	if len(before) == 0 {
+		before = after
 	}
-	return union(after...), true
+	if sp == asType {
+		v := s.asTypeValue(union(before...))
+		return v, v != nil
+	}
+	return union(before...), true
 }
 
 func (s *solver) bindValue(f *file, b *facts.Bind) *val {
@@ -334,7 +351,7 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 	var others []*val
 	for _, d := range ds {
 		def := &f.facts.Defs[d]
-		if def.Recv != facts.None && def.Kind != facts.Class && f.fam.recvHidden {
+		if def.Recv != facts.None && def.Kind != facts.Class && f.fam.recvHidden && f.facts.Defs[def.Parent].Form != "impl" {
 			continue
 		}
 

@@ -12,6 +12,7 @@ type roots struct {
 	l      *Linker
 	js     *jsRoots
 	py     *pyRoots
+	rust   *rustRoots
 	spaces map[string]bool // family:namespace that exists, or has one below
 }
 
@@ -32,6 +33,7 @@ func newRoots(l *Linker) *roots {
 	}
 	r.js = newJSRoots(l)
 	r.py = newPyRoots(l)
+	r.rust = newRustRoots(l)
 	return r
 }
 
@@ -68,7 +70,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

@@ -143,6 +143,10 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		}
 		return len(rs) > 0
 	case vClass:
+		if w.f.fam.plainBuilds {
+			w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaConstructor)
+			return true
+		}
 		if w.f.fam.heldCalls && w.held(e, v) {
 			w.edge(c.Def, graph.References, w.to(v.ref), c.Line, graph.Dispatch, graph.ViaReceiver)
 			return false
@@ -164,6 +168,9 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			m2 := *m
 			m2.recv = nil // the object's own class decides: overrides of its call operator are not guessed at
 			return w.target(c, e, &m2, several)
+		}
+		if w.f.fam.valueCalls {
+			return true
 		}
 		if e.Op == facts.OpNew && !v.ref.def().Kind.TypeLike() {
 			w.callEdge(c, v.ref, class, graph.ViaConstructor)
@@ -243,7 +250,7 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 		if m == nil || m.k != vFunc {
 			continue
 		}
-		for _, o := range m.refs {
+		for _, o := range ofTrait(m.refs, recv.ref.def().Name) {
 			if o == r || len(m.refs) > 1 && o.def().Disc != def.Disc {
 				continue
 			}
@@ -256,6 +263,21 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 			}
 		}
 	}
+}
+
+// ofTrait keeps the methods of one trait's implementation, where methods say
+// which trait they implement.
+func ofTrait(rs []ref, trait string) []ref {
+	var out []ref
+	for _, r := range rs {
+		if d := r.def().Disc; d == "@"+trait || strings.HasPrefix(d, "@"+trait+"<") {
+			out = append(out, r)
+		}
+	}
+	if len(out) > 0 {
+		return out[:1]
+	}
+	return rs
 }
 
 // virtual tells whether a method can be overridden.

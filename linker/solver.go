@@ -17,15 +17,16 @@ import (
 // short because it met itself is not remembered, unless the circle closes at
 // that very definition: then it is the same wherever the circle is entered.
 type solver struct {
-	l     *Linker
-	file  *file // whose links are made
-	memo  map[memoKey]*memo
-	exprs map[exprKey]*val // of the frame at hand
-	busy  map[exprKey]bool
-	keys  []uint32
-	depth int
-	taint int
-	fuel  int
+	l       *Linker
+	file    *file // whose links are made
+	memo    map[memoKey]*memo
+	exprs   map[exprKey]*val // of the frame at hand
+	busy    map[exprKey]bool
+	keys    []uint32
+	depth   int
+	taint   int
+	fuel    int
+	nesting int // of the type at hand
 }
 
 type memoKey struct {

@@ -9,9 +9,11 @@ import (
 // typ is the value that something of a type has; nil when the type is not
 // known.
 func (s *solver) typ(f *file, t int32) *val {
-	if t == facts.None {
+	if t == facts.None || s.nesting > maxNesting {
 		return nil
 	}
+	s.nesting++
+	defer func() { s.nesting-- }()
 	ty := &f.facts.Types[t]
 	args := f.facts.TypeArgs(t)
 	switch ty.Op {
@@ -67,6 +69,9 @@ func (s *solver) typ(f *file, t int32) *val {
 	}
 	return nil
 }
+
+// maxNesting bounds types within types, also those that name themselves.
+const maxNesting = 200
 
 func (s *solver) typs(f *file, ts []int32) []*val {
 	out := make([]*val, len(ts))
@@ -149,7 +154,7 @@ func (s *solver) instance(v *val, args []*val) *val {
 	switch v.k {
 	case vClass:
 		def := v.ref.def()
-		if def.Form == "type_alias" && def.Type != facts.None {
+		if (def.Form == "type_alias" || def.Form == "assoc_type") && def.Type != facts.None {
 			return subst(s.aliased(v.ref), v.ref, args, 6)
 		}
 		if len(args) == 0 {
@@ -239,6 +244,12 @@ func (s *solver) variableValue(r ref) *val {
 func (s *solver) this(f *file, scope int32) *val {
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
 		def := &f.facts.Defs[d]
+		if def.Form == "impl" || def.Form == "extension" {
+			return s.receiver(ref{f, d})
+		}
+		if def.Form == "module" || def.Form == "namespace" {
+			return nil
+		}
 		if def.Kind.TypeLike() {
 			r := s.target(ref{f, d})
 			return inst(r, selfArgs(r)...)

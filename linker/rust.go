@@ -1,0 +1,473 @@
+package linker
+
+import (
+	"path"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// rustFamily: crates are trees of modules, names are looked up in their own
+// module, methods come from impl blocks and traits.
+func rustFamily() *family {
+	return &family{
+		id:           "rust",
+		resolve:      rustResolve,
+		modules:      rustModules,
+		star:         rustStar,
+		exported:     rustExported,
+		nameHook:     rustName,
+		top:          rustTop,
+		typeHook:     rustType,
+		companion:    rustCompanion,
+		callFallback: rustMacro,
+		spaceOf: func(f *file, d int32) (string, bool) {
+			return "macro", f.facts.Defs[d].Mods&facts.MacroMod != 0
+		},
+		selfType:        func(t *facts.Type) bool { return t.Op == facts.TSelf },
+		ctors:           func(ref) []string { return nil },
+		literals:        map[string]string{"string": "str", "template": "str", "number": "i32", "list": "Vec"},
+		listType:        "Vec",
+		builtins:        loadBuiltins("rust"),
+		callMembers:     nil,
+		iterMembers:     []string{"into_iter", "iter", "next"},
+		indexMembers:    []string{"index"},
+		interfaceValues: true,
+		recvHidden:      true,
+		valueCalls:      true,
+		plainBuilds:     true,
+		virtual:         false,
+	}
+}
+
+// rustRoots is the tree of modules of the repository's crates.
+type rustRoots struct {
+	l       *Linker
+	parent  map[*file]module // the module that declares a file as its child
+	root    map[*file]*file  // the root of a file's crate
+	crates  map[string]*file // library crates by name
+	entries []*file
+}
+
+// module is a module: a file, or an inline one in it.
+type module struct {
+	f *file
+	d int32
+}
+
+func newRustRoots(l *Linker) *rustRoots {
+	r := &rustRoots{l: l, parent: map[*file]module{}, root: map[*file]*file{}, crates: map[string]*file{}}
+	for _, f := range l.sorted {
+		if f.fam.id == "rust" && r.isRoot(f) {
+			r.entries = append(r.entries, f)
+			r.follow(f, f)
+		}
+	}
+	for _, f := range l.sorted { // files that no module names are crates of their own
+		if f.fam.id == "rust" && r.root[f] == nil {
+			r.follow(f, f)
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range r.entries {
+		if b := path.Base(f.path); b != "lib.rs" || seen[f.dir] {
+			continue
+		}
+		seen[f.dir] = true
+		if name := r.crateName(parentDir(f.dir)); name != "" && r.crates[name] == nil {
+			r.crates[name] = f
+		}
+	}
+	return r
+}
+
+// isRoot tells whether a file is the root of a crate by cargo's conventions.
+func (r *rustRoots) isRoot(f *file) bool {
+	base, dir := path.Base(f.path), path.Base(f.dir)
+	switch {
+	case base == "lib.rs" || base == "main.rs" || base == "build.rs":
+		return true
+	case dir == "bin" && path.Base(parentDir(f.dir)) == "src":
+		return true
+	case dir == "tests" || dir == "examples" || dir == "benches" || dir == "fuzz_targets":
+		return true
+	}
+	return false
+}
+
+// crateName is the name in a Cargo.toml as code writes it.
+func (r *rustRoots) crateName(dir string) string {
+	data, err := r.l.content(path.Join(dir, "Cargo.toml"))
+	if err != nil {
+		return ""
+	}
+	section, pkg, lib := "", "", ""
+	for _, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			section = strings.Trim(line, "[]")
+			continue
+		}
+		k, v, ok := strings.Cut(line, "=")
+		if ok && strings.TrimSpace(k) == "name" {
+			name := strings.Trim(strings.TrimSpace(v), "\"'")
+			switch section {
+			case "package":
+				pkg = name
+			case "lib":
+				lib = name
+			}
+		}
+	}
+	if lib != "" {
+		return strings.ReplaceAll(lib, "-", "_")
+	}
+	return strings.ReplaceAll(pkg, "-", "_")
+}
+
+// follow walks the modules that a file declares in files of their own.
+func (r *rustRoots) follow(f, root *file) {
+	if r.root[f] != nil {
+		return
+	}
+	r.root[f] = root
+	for i := range f.facts.Imports {
+		im := &f.facts.Imports[i]
+		if im.Kind != facts.ImportMod {
+			continue
+		}
+		if t := r.child(f, im); t != nil && r.root[t] == nil {
+			r.parent[t] = module{f, enclosingModule(f, im.Scope)}
+			r.follow(t, root)
+		}
+	}
+}
+
+// child is the file of "mod x;".
+func (r *rustRoots) child(f *file, im *facts.Import) *file {
+	dir := f.dir
+	if strings.HasSuffix(im.Module, ".rs") { // #[path]
+		return r.at(path.Join(dir, im.Module))
+	}
+	if b := path.Base(f.path); b != "mod.rs" && !r.isRoot(f) {
+		dir = path.Join(dir, strings.TrimSuffix(b, ".rs"))
+	}
+	var inline []string
+	for d := im.Scope; d > 0; d = f.facts.Defs[d].Parent {
+		if f.facts.Defs[d].Form == "module" {
+			inline = append([]string{f.facts.Defs[d].Name}, inline...)
+		}
+	}
+	base := path.Join(append([]string{dir}, inline...)...)
+	for _, c := range []string{path.Join(base, im.Module+".rs"), path.Join(base, im.Module, "mod.rs")} {
+		if t := r.at(c); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+func (r *rustRoots) at(p string) *file {
+	if f := r.l.files[p]; f != nil && f.fam.id == "rust" {
+		return f
+	}
+	return nil
+}
+
+// enclosingModule is the inline module around a definition, 0 for the file.
+func enclosingModule(f *file, d int32) int32 {
+	for ; d > 0; d = f.facts.Defs[d].Parent {
+		if f.facts.Defs[d].Form == "module" {
+			return d
+		}
+	}
+	return 0
+}
+
+func (m module) value() *val {
+	if m.d == 0 {
+		return moduleOf(m.f)
+	}
+	return class(ref{m.f, m.d})
+}
+
+// up is the parent module.
+func (r *rustRoots) up(m module) (module, bool) {
+	if m.d > 0 {
+		return module{m.f, enclosingModule(m.f, m.f.facts.Defs[m.d].Parent)}, true
+	}
+	p, ok := r.parent[m.f]
+	return p, ok
+}
+
+// rustName gives the names that begin a path their meaning.
+func rustName(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
+	m := module{f, enclosingModule(f, scope)}
+	switch name {
+	case "crate", "$crate":
+		if root := s.l.roots.rust.root[f]; root != nil {
+			s.ask("path:", root.path)
+			return moduleOf(root), true
+		}
+		return nil, true
+	case "self":
+		return m.value(), true
+	case "super":
+		if p, ok := s.l.roots.rust.up(m); ok {
+			return p.value(), true
+		}
+		return nil, true
+	case "Self":
+		return s.classOf(s.this(f, scope)), true
+	}
+	if strings.HasPrefix(name, "::") {
+		v := rustCrate(s, f, name[2:])
+		return v, v != nil
+	}
+	return nil, false
+}
+
+// rustCrate is a crate by its name in code.
+func rustCrate(s *solver, f *file, name string) *val {
+	s.ask("crate", name)
+	if t := s.l.roots.rust.crates[name]; t != nil {
+		return moduleOf(t)
+	}
+	switch name {
+	case "std", "core", "alloc", "proc_macro", "test":
+		return ext(name + "#")
+	}
+	return nil
+}
+
+// rustTop is what a name stands for in a module: its items, what it uses,
+// what wildcards bring, crates, the prelude.
+func rustTop(s *solver, f *file, mod int32, name string, pos uint32, sp space) (*val, bool) {
+	if v, ok := rustItem(s, f, mod, name, sp); ok {
+		return v, true
+	}
+	if v := rustCrate(s, f, name); v != nil {
+		return v, true
+	}
+	if f.fam.builtins.has(name) {
+		return ext(name), true
+	}
+	return nil, false
+}
+
+// rustItem is what a module has under a name, as others see it through its
+// path.
+func rustItem(s *solver, f *file, mod int32, name string, sp space) (*val, bool) {
+	s.ask(f.path, name)
+	if v := s.defs(f, f.children(mod, name), sp, graph.ViaFile); v != nil {
+		return v, true
+	}
+	found := false
+	for _, i := range f.importsOf(name) {
+		im := &f.facts.Imports[i]
+		if enclosingModule(f, im.Scope) != mod {
+			continue
+		}
+		found = true
+		if v := s.importValue(f, i, sp); v != nil {
+			return v, true
+		}
+	}
+	for _, i := range f.stars {
+		im := &f.facts.Imports[i]
+		if enclosingModule(f, im.Scope) != mod {
+			continue
+		}
+		if v := rustStar(s, f, im, name, sp); v != nil {
+			return v, true
+		}
+	}
+	return nil, found
+}
+
+func rustExported(s *solver, f *file, name string, sp space) *val {
+	v, _ := rustItem(s, f, 0, name, sp)
+	return v
+}
+
+// rustCompanion finds what an inline module uses and gives on.
+func rustCompanion(s *solver, r ref, name string) *val {
+	if r.def().Form != "module" {
+		return nil
+	}
+	v, _ := rustItem(s, r.f, r.d, name, asValue)
+	if v == nil {
+		v, _ = rustItem(s, r.f, r.d, name, asType)
+	}
+	return v
+}
+
+// rustPath follows a path from the module that an import stands in.
+func rustPath(s *solver, f *file, scope int32, parts []string, sp space) *val {
+	if len(parts) == 0 {
+		return nil
+	}
+	var v *val
+	first := parts[0]
+	if x, ok := rustName(s, f, scope, first, 0, asType); ok {
+		v = x
+	} else {
+		mod := enclosingModule(f, scope)
+		at := sp
+		if len(parts) > 1 {
+			at = asType
+		}
+		if len(parts) > 1 { // a name that an import of the same name would only lead back to
+			if c := rustCrate(s, f, first); c != nil && len(f.children(mod, first)) == 0 && !rustDeclares(f, mod, first) {
+				v = c
+			}
+		}
+		if v == nil {
+			v, _ = rustItem(s, f, mod, first, at)
+		}
+		if v == nil {
+			v = rustCrate(s, f, first)
+		}
+		if v == nil {
+			v = ext(first + "#")
+		}
+	}
+	for i, p := range parts[1:] {
+		if v == nil {
+			return nil
+		}
+		if p == "super" {
+			if v.k == vModule || v.k == vClass {
+				up, ok := s.l.roots.rust.up(module{v.ref.f, max(0, v.ref.d)})
+				if !ok {
+					return nil
+				}
+				v = up.value()
+				continue
+			}
+		}
+		if p == "self" {
+			continue
+		}
+		at := asType
+		if i == len(parts)-2 {
+			at = sp
+		}
+		if v.k == vExt {
+			v = ext(extPath(v.name, p))
+			continue
+		}
+		n := s.part(v, p, at)
+		if n == nil && at == asType {
+			n = s.part(v, p, asValue)
+		}
+		v = n
+	}
+	return v
+}
+
+// extPath extends the name of something outside by a path component.
+func extPath(name, part string) string {
+	if strings.HasSuffix(name, "#") {
+		return name + part
+	}
+	return name + "." + part
+}
+
+// rustDeclares tells whether a module declares a child module of the name.
+func rustDeclares(f *file, mod int32, name string) bool {
+	for _, i := range f.importsOf(name) {
+		if im := &f.facts.Imports[i]; im.Kind == facts.ImportMod && enclosingModule(f, im.Scope) == mod {
+			return true
+		}
+	}
+	return false
+}
+
+func rustParts(im *facts.Import) []string {
+	var parts []string
+	if im.Module != "" {
+		parts = strings.Split(strings.TrimPrefix(im.Module, "::"), "::")
+	}
+	if im.Name != "" && im.Name != "*" {
+		parts = append(parts, im.Name)
+	}
+	return parts
+}
+
+func rustResolve(s *solver, f *file, im *facts.Import, sp space) *val {
+	if im.Kind == facts.ImportMod {
+		if t := s.l.roots.rust.child(f, im); t != nil {
+			s.ask("path:", t.path)
+			return moduleOf(t)
+		}
+		return nil
+	}
+	return rustPath(s, f, im.Scope, rustParts(im), sp)
+}
+
+func rustStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
+	if im.Kind == facts.ImportMod {
+		return nil
+	}
+	return s.once(memoKey{r: ref{f, int32(im.Line)}, what: '*' + uint8(sp), name: im.Module + "*" + name}, func() *val {
+		v := rustPath(s, f, im.Scope, rustParts(im), asType)
+		if v == nil || v.k == vExt {
+			return nil
+		}
+		return s.part(v, name, sp)
+	})
+}
+
+func rustModules(s *solver, f *file, im *facts.Import) ([]*file, string) {
+	v := rustResolve(s, f, im, asType)
+	if v == nil {
+		v = rustResolve(s, f, im, asValue)
+	}
+	var out []*file
+	external := ""
+	each(v, func(m *val) {
+		switch {
+		case m.k == vFunc && len(m.refs) > 0:
+			out = append(out, m.refs[0].f)
+		case m.k == vExt:
+			external, _, _ = strings.Cut(m.name, "#")
+		case m.ref.f != nil:
+			out = append(out, m.ref.f)
+		}
+	})
+	if len(out) > 0 {
+		external = ""
+	}
+	return out, external
+}
+
+// rustType gives Self and associated types their meaning.
+func rustType(s *solver, f *file, t *facts.Type, args []int32) (*val, bool) {
+	if rest, ok := strings.CutPrefix(t.Name, "Self."); ok {
+		v := s.classOf(s.this(f, t.Scope))
+		if v == nil {
+			return nil, true
+		}
+		return s.instance(s.path(v, rest, asType), s.typs(f, args)), true
+	}
+	if t.Name == "Self" {
+		return s.this(f, t.Scope), true
+	}
+	return nil, false
+}
+
+// rustMacro finds a macro of the repository by name: macro_export puts it at
+// the root of its crate.
+func rustMacro(s *solver, f *file, c *facts.Call) *val {
+	e := &f.facts.Exprs[c.Expr]
+	if c.Flags&facts.CallMacro == 0 || e.A == facts.None {
+		return nil
+	}
+	rs := s.space(f.fam, "macro", f.facts.Exprs[e.A].Name)
+	if len(rs) == 0 {
+		return ext("macro#" + f.facts.Exprs[e.A].Name)
+	}
+	return &val{k: vFunc, refs: nearest(f, rs)[:1], via: graph.ViaPackage}
+}
