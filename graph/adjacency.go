@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"sync"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -13,6 +12,9 @@ import (
 type Adjacency struct {
 	Version int64 // the data version that it shows
 	out, in rows
+
+	// Nodes whose edges have changed since out and in were read.
+	outNow, inNow map[NodeID][]Neighbour
 }
 
 // rows holds, for the node with row id i, its neighbours at off[i] to off[i+1].
@@ -31,16 +33,34 @@ type Neighbour struct {
 	Via   Via
 }
 
+// Out calls fn for each edge from the node, ordered by type and target, until
+// fn returns false.
+func (a *Adjacency) Out(n NodeID, fn func(Neighbour) bool) { a.out.each(n, a.outNow, fn) }
+
+// In calls fn for each edge to the node, ordered by type and source, until fn
+// returns false.
+func (a *Adjacency) In(n NodeID, fn func(Neighbour) bool) { a.in.each(n, a.inNow, fn) }
+
 // Len is one more than the highest row id that has edges.
-func (a *Adjacency) Len() int { return len(a.out.off) - 1 }
+func (a *Adjacency) Len() int {
+	n := max(len(a.out.off), len(a.in.off)) - 1
+	for _, now := range []map[NodeID][]Neighbour{a.outNow, a.inNow} {
+		for id := range now {
+			n = max(n, int(id)+1)
+		}
+	}
+	return n
+}
 
-// Out calls fn for each edge from the node, until fn returns false.
-func (a *Adjacency) Out(n NodeID, fn func(Neighbour) bool) { a.out.each(n, fn) }
-
-// In calls fn for each edge to the node, until fn returns false.
-func (a *Adjacency) In(n NodeID, fn func(Neighbour) bool) { a.in.each(n, fn) }
-
-func (r *rows) each(n NodeID, fn func(Neighbour) bool) {
+func (r *rows) each(n NodeID, now map[NodeID][]Neighbour, fn func(Neighbour) bool) {
+	if list, changed := now[n]; changed {
+		for _, nb := range list {
+			if !fn(nb) {
+				return
+			}
+		}
+		return
+	}
 	if n < 0 || int(n)+1 >= len(r.off) {
 		return
 	}
@@ -52,14 +72,8 @@ func (r *rows) each(n NodeID, fn func(Neighbour) bool) {
 	}
 }
 
-// adjacencyCache holds the newest adjacency that was asked for.
-type adjacencyCache struct {
-	mu   sync.Mutex
-	last *Adjacency
-}
-
-// Adjacency is the graph in memory, built on first use and again after a
-// change.
+// Adjacency is the graph in memory, built on first use, kept up to date by
+// small changes in this process, and built again after others.
 func (g *Graph) Adjacency(ctx context.Context) (*Adjacency, error) {
 	return Get(ctx, g, (*Reader).Adjacency)
 }
@@ -71,35 +85,22 @@ func (r *Reader) Adjacency() (*Adjacency, error) {
 		return nil, err
 	}
 	c := &r.g.cache
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.last != nil && c.last.Version == v {
-		return c.last, nil
+	if a := c.at(v); a != nil {
+		return a, nil
 	}
-	a, err := r.loadAdjacency()
-	if err != nil {
+	c.building.Lock() // one builds, the others wait for it
+	defer c.building.Unlock()
+	if a := c.at(v); a != nil {
+		return a, nil
+	}
+	a := &Adjacency{Version: v}
+	if err := r.loadRows("SELECT src, type, dst, how FROM edges", &a.out); err != nil {
 		return nil, err
 	}
-	a.Version = v
-	if c.last == nil || c.last.Version < v { // an old snapshot must not push out a newer one
-		c.last = a
+	if err := r.loadRows("SELECT dst, type, src, how FROM edges_in", &a.in); err != nil {
+		return nil, err
 	}
-	return a, nil
-}
-
-func (r *Reader) loadAdjacency() (*Adjacency, error) {
-	a := &Adjacency{}
-	for _, dir := range []struct {
-		sql string
-		r   *rows
-	}{
-		{"SELECT src, type, dst, how FROM edges", &a.out},
-		{"SELECT dst, type, src, how FROM edges_in", &a.in},
-	} {
-		if err := r.loadRows(dir.sql, dir.r); err != nil {
-			return nil, err
-		}
-	}
+	c.put(a)
 	return a, nil
 }
 
@@ -109,17 +110,16 @@ func (r *Reader) loadRows(sql string, out *rows) error {
 	node := 0
 	last := [3]int64{-1}
 	err := r.query(sql, nil, func(st *sqlite.Stmt) bool {
-		from, typ, to := st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2)
-		if key := [3]int64{from, typ, to}; key == last {
+		key := [3]int64{st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2)}
+		if key == last {
 			return true
-		} else {
-			last = key
 		}
-		for ; node < int(from); node++ {
+		last = key
+		for ; node < int(key[0]); node++ {
 			out.off = append(out.off, uint32(len(out.to)))
 		}
-		out.to = append(out.to, uint32(to))
-		out.typ = append(out.typ, EdgeType(typ))
+		out.to = append(out.to, uint32(key[2]))
+		out.typ = append(out.typ, EdgeType(key[1]))
 		out.how = append(out.how, uint8(st.ColumnInt64(3)))
 		return true
 	})

@@ -27,6 +27,7 @@ func (g *Graph) Apply(ctx context.Context, ch *Change) (stats Stats, err error) 
 	if len(ch.Files)+len(ch.Relinked) >= manyFiles {
 		write = g.st.Bulk
 	}
+	var next *Adjacency
 	err = write(ctx, func(conn *sqlite.Conn) error {
 		stats = Stats{}
 		empty, err := isEmpty(conn)
@@ -41,8 +42,15 @@ func (g *Graph) Apply(ctx context.Context, ch *Change) (stats Stats, err error) 
 		if err != nil {
 			return err
 		}
-		return finishChange(conn, ch, &stats)
+		if err := finishChange(conn, ch, &stats); err != nil {
+			return err
+		}
+		next, err = g.cache.follow(conn, &stats)
+		return err
 	})
+	if err == nil && next != nil {
+		g.cache.put(next)
+	}
 	return stats, err
 }
 

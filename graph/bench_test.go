@@ -154,7 +154,7 @@ func BenchmarkRead(b *testing.B) {
 	})
 	b.Run("adjacency", func(b *testing.B) {
 		for b.Loop() {
-			g.cache.last = nil
+			g.cache = adjacencyCache{}
 			if _, err := g.Adjacency(ctx); err != nil {
 				b.Fatal(err)
 			}
@@ -174,4 +174,35 @@ func BenchmarkRead(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkWalk compares the two ways to walk.
+func BenchmarkWalk(b *testing.B) {
+	g, _ := loaded(b)
+	ctx := context.Background()
+	a, err := g.Adjacency(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, depth := range []int{2, 4} {
+		o := WalkOptions{Depth: depth, Types: []EdgeType{CallsStatic}}
+		b.Run(fmt.Sprintf("memory/%d", depth), func(b *testing.B) {
+			n := 0
+			for i := 0; b.Loop(); i++ {
+				v, _ := a.Walk([]NodeID{NodeID(3000 + i*7%90000)}, o)
+				n += len(v)
+			}
+			b.ReportMetric(float64(n)/float64(b.N), "nodes")
+		})
+		b.Run(fmt.Sprintf("stored/%d", depth), func(b *testing.B) {
+			_ = g.View(ctx, func(r *Reader) error {
+				for i := 0; b.Loop(); i++ {
+					if _, _, err := r.WalkStored([]NodeID{NodeID(3000 + i*7%90000)}, o); err != nil {
+						b.Fatal(err)
+					}
+				}
+				return nil
+			})
+		})
+	}
 }

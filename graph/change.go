@@ -126,4 +126,5 @@ type Stats struct {
 	Version                                int64 // the data version afterwards
 
 	changed bool // anything in the graph
+	ends    edgeEnds
 }

@@ -161,6 +161,7 @@ func (d *differ) wanted(f *FileGraph, s *fileState) ([]edge, error) {
 func (d *differ) addEdge(e edge) error {
 	d.stats.EdgesAdded++
 	d.stats.changed = true
+	d.stats.ends.note(e)
 	if err := exec(d.conn, insertOut+" VALUES (?,?,?,?,?)", func(st *sqlite.Stmt) { e.bindOut(st, 0) }); err != nil {
 		return err
 	}
@@ -173,6 +174,7 @@ func (d *differ) addEdge(e edge) error {
 func (d *differ) removeEdge(e edge) error {
 	d.stats.EdgesRemoved++
 	d.stats.changed = true
+	d.stats.ends.note(e)
 	if err := d.exec("DELETE FROM edges WHERE src = ? AND type = ? AND dst = ? AND line = ?", int64(e.src), e.typ, int64(e.dst), int64(e.line)); err != nil {
 		return err
 	}
@@ -194,6 +196,7 @@ func (d *differ) changeEdge(e edge) error {
 	d.stats.EdgesAdded++
 	d.stats.EdgesRemoved++
 	d.stats.changed = true
+	d.stats.ends.note(e)
 	if err := d.exec("UPDATE edges SET how = ? WHERE src = ? AND type = ? AND dst = ? AND line = ?", int64(e.how), int64(e.src), e.typ, int64(e.dst), int64(e.line)); err != nil {
 		return err
 	}
