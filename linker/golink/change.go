@@ -60,11 +60,15 @@ func (p *plan) of(q *pkg) *change {
 	return c
 }
 
-// survey counts what the package's text, as it is now, says of each type.
+// survey counts what the package's text, as it is now, says of each type in
+// its own configuration.
 func (c *change) survey() {
 	c.types = map[string]*typeInfo{}
 	byHash := map[uint32][]string{}
 	c.pkg.eachFile(func(f *file) {
+		if f.variant != nil {
+			return
+		}
 		for i := range f.pieces {
 			p := &f.pieces[i]
 			if p.method == "" && !p.typ || len(p.names) == 0 {
@@ -101,7 +105,7 @@ func (c *change) survey() {
 // type parameters.
 func (c *change) named(name string, f *file) *types.Named {
 	t := c.types[name]
-	if c.names[name] || t == nil || t.specs != 1 || t.file.variant != nil || f.variant != nil || t.file.test != f.test || c.pkg.lib == nil {
+	if c.names[name] || t == nil || t.specs != 1 || t.file.test != f.test || c.pkg.lib == nil {
 		return nil
 	}
 	ly := c.pkg.lib

@@ -157,7 +157,7 @@ func (g *gen) decl(i int, test string) string {
 		return fmt.Sprintf("const (\n\tK%d = iota + %s\n\tK%d\n)", g.n(2), g.name(i, test, "K"), 2+g.n(2))
 	case 14:
 		return g.one("type G0[X any] struct { x X }", "func (g *G0[X]) M0() X { return g.x }", "func (g *G0[X]) M1() *G0[X] { g.M0(); return g }",
-			"func H0[X any](x X) X { return x }", "type A0 = *T0", "type T3 "+g.one("T1", "T2", "fmt.T0"))
+			"func H0[X any](x X) X { return x }", "type A0 = *T0", "type A1 = T1", "func (a A1) M2() *T2 { return nil }", "type T3 "+g.one("T1", "T2", "fmt.T0"))
 	}
 	return fmt.Sprintf("var V%d = func() *T%d {\n%s}", g.n(4), g.n(4), g.body(i, test))
 }
@@ -222,7 +222,28 @@ func (g *gen) edit(t tree) (what string, changed, removed []string) {
 	}
 	decls := strings.Split(t[p], "\n\n")
 	k := g.n(len(decls))
-	switch g.n(20) {
+	switch g.n(24) {
+	case 20, 21: // another signature of a function or method
+		if at := strings.Index(decls[k], ") "); at >= 0 && strings.HasPrefix(decls[k], "func") {
+			if end := strings.Index(decls[k], " {\n"); end > at {
+				from := strings.LastIndex(decls[k][:end], "(")
+				decls[k] = decls[k][:from] + g.sig(i, test) + decls[k][end:]
+			}
+		}
+		t[p] = strings.Join(decls, "\n\n")
+		return "signature", []string{p}, nil
+	case 22, 23: // other fields of a struct
+		if strings.Contains(decls[k], "struct {\n") {
+			lines := strings.Split(decls[k], "\n")
+			if n := 1 + g.n(len(lines)-1); g.n(2) == 0 || strings.HasPrefix(lines[n], "}") {
+				lines = slices.Insert(lines, 1, fmt.Sprintf("\tf%d []%s", g.n(4), g.typ(i, test)))
+			} else {
+				lines = slices.Delete(lines, n, n+1)
+			}
+			decls[k] = strings.Join(lines, "\n")
+		}
+		t[p] = strings.Join(decls, "\n\n")
+		return "fields", []string{p}, nil
 	case 0, 1, 2, 3, 4: // another body
 		if at := strings.Index(decls[k], " {\n"); at >= 0 && strings.HasPrefix(decls[k], "func") {
 			decls[k] = decls[k][:at+3] + g.body(i, test) + "}"

@@ -11,9 +11,8 @@ import (
 // interfaces.
 type implementations struct {
 	l      *Linker
-	types  []*concrete
+	byPkg  map[*pkg]*declared
 	byName map[string][]*concrete // method, own or promoted -> types that have it
-	ifaces []*contract
 	byRef  map[*ref]*contract
 	byType map[*ref][]*ref // what a type implements
 	reach  *reach
@@ -21,14 +20,21 @@ type implementations struct {
 	known  map[calleeKey][]*ref
 }
 
+// declared are the types of one package, its tests included.
+type declared struct {
+	types  []*concrete
+	ifaces []*contract
+}
+
 // concrete is a type that is no interface.
 type concrete struct {
-	pkg   *pkg
-	test  bool
-	named *types.Named
-	ptr   *types.Pointer
-	ref   *ref
-	names map[string]bool // of its methods, as far as they are known
+	pkg    *pkg
+	test   bool
+	named  *types.Named
+	ptr    *types.Pointer
+	ref    *ref
+	embeds bool            // it has methods from elsewhere
+	names  map[string]bool // of its methods, as far as they are known
 }
 
 // contract is an interface that is declared in the repository.
@@ -48,26 +54,64 @@ type calleeKey struct {
 	method string
 }
 
-// implement builds the table anew from the declarations.
+func (l *Linker) newImplementations() *implementations {
+	return &implementations{
+		l: l, byPkg: make(map[*pkg]*declared, len(l.sorted)), byName: map[string][]*concrete{},
+		byRef: map[*ref]*contract{}, byType: map[*ref][]*ref{}, known: map[calleeKey][]*ref{},
+	}
+}
+
+// implement builds the table from the declarations.
 func (l *Linker) implement() *implementations {
-	im := &implementations{l: l, byName: map[string][]*concrete{}, byRef: map[*ref]*contract{}, byType: map[*ref][]*ref{}, known: map[calleeKey][]*ref{}}
+	im := l.newImplementations()
 	for _, p := range l.sorted {
-		im.collect(p, p.lib, nil)
-		if p.all != p.lib {
-			im.collect(p, p.all, p.lib)
-		}
+		im.byPkg[p] = im.collect(p)
 	}
 	im.reach = l.newReach()
-	for _, c := range im.ifaces {
+	im.index()
+	for _, c := range im.byRef {
 		c.impls = im.of(c.iface, c.pkg, c.test)
-		for _, t := range c.impls {
-			im.byType[t.ref] = append(im.byType[t.ref], c.ref)
-		}
 	}
+	im.invert()
 	return im
 }
 
-func (im *implementations) collect(p *pkg, ly, below *layer) {
+// index finds types by method and interfaces by definition.
+func (im *implementations) index() {
+	for _, p := range im.l.sorted {
+		d := im.byPkg[p]
+		for _, c := range d.types {
+			for n := range c.names {
+				im.byName[n] = append(im.byName[n], c)
+			}
+		}
+		for _, c := range d.ifaces {
+			im.byRef[c.ref] = c
+		}
+	}
+}
+
+// invert lists the interfaces of each type.
+func (im *implementations) invert() {
+	for _, p := range im.l.sorted {
+		for _, c := range im.byPkg[p].ifaces {
+			for _, t := range c.impls {
+				im.byType[t.ref] = append(im.byType[t.ref], c.ref)
+			}
+		}
+	}
+}
+
+func (im *implementations) collect(p *pkg) *declared {
+	d := &declared{}
+	im.collectLayer(d, p, p.lib, nil)
+	if p.all != p.lib {
+		im.collectLayer(d, p, p.all, p.lib)
+	}
+	return d
+}
+
+func (im *implementations) collectLayer(d *declared, p *pkg, ly, below *layer) {
 	for _, o := range objects(ly.names) {
 		tn, ok := o.(*types.TypeName)
 		if !ok || tn.IsAlias() || below != nil && below.names.Lookup(o.Name()) == o {
@@ -80,19 +124,25 @@ func (im *implementations) collect(p *pkg, ly, below *layer) {
 		}
 		if it, ok := named.Underlying().(*types.Interface); ok {
 			if it.NumMethods() > 0 && it.IsMethodSet() && named.TypeParams().Len() == 0 {
-				c := &contract{pkg: p, test: below != nil, iface: it, ref: r}
-				im.ifaces, im.byRef[r] = append(im.ifaces, c), c
+				d.ifaces = append(d.ifaces, &contract{pkg: p, test: below != nil, iface: it, ref: r})
 			}
 			continue
 		}
-		c := &concrete{pkg: p, test: below != nil, named: named, ptr: types.NewPointer(named), ref: r, names: map[string]bool{}}
-		methodNames(named, c.names, map[*types.Named]bool{})
-		if len(c.names) == 0 {
-			continue
+		c := &concrete{pkg: p, test: below != nil, named: named, ptr: types.NewPointer(named), ref: r}
+		if c.setNames(); len(c.names) > 0 || c.embeds {
+			d.types = append(d.types, c)
 		}
-		im.types = append(im.types, c)
-		for n := range c.names {
-			im.byName[n] = append(im.byName[n], c)
+	}
+}
+
+// setNames collects the names of the methods that the type has at present.
+func (c *concrete) setNames() {
+	c.names = map[string]bool{}
+	methodNames(c.named, c.names, map[*types.Named]bool{})
+	c.embeds = len(c.names) > c.named.NumMethods()
+	if s, ok := c.named.Underlying().(*types.Struct); ok {
+		for i := range s.NumFields() {
+			c.embeds = c.embeds || s.Field(i).Embedded()
 		}
 	}
 }

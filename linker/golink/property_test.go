@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,9 +134,9 @@ func (s *state) same(t *testing.T, what string) {
 // However files are edited, added, removed and moved, the links are those of a
 // fresh run.
 func TestUpdatesEqualAFreshRun(t *testing.T) {
-	seeds, steps := 40, 25
-	if testing.Short() {
-		seeds = 8
+	seeds, steps := 8, 20
+	if n, err := strconv.Atoi(os.Getenv("SMP_SEEDS")); err == nil {
+		seeds = n
 	}
 	relinked, steps0 := 0, 0
 	for seed := range seeds {
