@@ -102,6 +102,7 @@ type ContextQuery struct {
 	FilePath string
 	Scope    string // edit (default), create, debug, review
 	Depth    int    // steps of importers counted into blast_radius; 1 by default
+	Limit    int    // entries in each list; 500 by default
 }
 
 // Context gives the programmer's picture of a file.
@@ -119,7 +120,10 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 		if n.File == "" {
 			return nil, &ParamError{Param: "file_path", Value: q.FilePath, Hint: "name a file of the repository"}
 		}
-		b := &contextBuilder{r: r, res: &ContextResult{More: map[string]int{}}}
+		b := &contextBuilder{r: r, limit: q.Limit, res: &ContextResult{More: map[string]int{}}}
+		if q.Limit <= 0 {
+			b.limit = defaultTraceLimit
+		}
 		if b.info, err = r.File(n.File); err != nil {
 			return nil, err
 		}
@@ -129,6 +133,7 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 
 type contextBuilder struct {
 	r     *graph.Reader
+	limit int
 	res   *ContextResult
 	info  graph.FileInfo
 	nodes []graph.Node
@@ -151,6 +156,7 @@ func (b *contextBuilder) build(depth int) (*ContextResult, error) {
 			return nil, err
 		}
 	}
+	b.bound()
 	return b.res, nil
 }
 
@@ -266,15 +272,11 @@ func (b *contextBuilder) entryPoint(n graph.Node) (bool, error) {
 func (b *contextBuilder) flows() error {
 	b.res.DataFlowIn, b.res.DataFlowOut = []DataFlow{}, []DataFlow{}
 	seen := map[DataFlow]bool{}
-	add := func(to *[]DataFlow, name string, d DataFlow) {
+	add := func(to *[]DataFlow, d DataFlow) {
 		if seen[d] {
 			return
 		}
 		seen[d] = true
-		if len(*to) >= maxListed {
-			b.res.More[name]++
-			return
-		}
 		*to = append(*to, d)
 	}
 	for _, n := range b.nodes[1:] {
@@ -290,7 +292,7 @@ func (b *contextBuilder) flows() error {
 			if err != nil {
 				return err
 			}
-			add(&b.res.DataFlowIn, "data_flow_in", DataFlow{From: far.File, Via: displayName(far), Carries: paramTypes(n)})
+			add(&b.res.DataFlowIn, DataFlow{From: far.File, Via: displayName(far), Carries: paramTypes(n)})
 		}
 		out, err := b.r.Out(n.Row, graph.CallsStatic, graph.CallsRuntime)
 		if err != nil {
@@ -304,7 +306,7 @@ func (b *contextBuilder) flows() error {
 			if err != nil {
 				return err
 			}
-			add(&b.res.DataFlowOut, "data_flow_out", DataFlow{To: far.File, Via: displayName(far), Carries: far.Returns})
+			add(&b.res.DataFlowOut, DataFlow{To: far.File, Via: displayName(far), Carries: far.Returns})
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package smp
 
 import (
 	"context"
-	"sort"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
@@ -37,7 +36,8 @@ type ImpactResult struct {
 	RequiredUpdates   []RequiredUpdate   `json:"required_updates"`
 	Severity          string             `json:"severity"` // none, low, medium, high; unknown where zero is not certain
 	TotalAffected     int                `json:"total_affected"`
-	Truncated         int                `json:"truncated"`
+	Truncated         int                `json:"truncated"`      // functions that the list leaves out
+	More              map[string]int     `json:"more,omitempty"` // what the other lists leave out
 	Certainty         Certainty          `json:"certainty"`
 }
 
@@ -46,7 +46,7 @@ type ImpactQuery struct {
 	Entity     string
 	ChangeType string // signature_change (default), delete, move
 	Depth      int    // steps along incoming dependencies; 3 by default
-	Limit      int    // functions in the answer; 500 by default
+	Limit      int    // entries in each list; 500 by default
 }
 
 // Impact walks dependencies backwards from an entity. A class or a file is
@@ -63,6 +63,7 @@ func (m *Memory) Impact(ctx context.Context, q ImpactQuery) (*ImpactResult, erro
 	if q.Depth <= 0 {
 		q.Depth = 3
 	}
+	q.Depth = min(q.Depth, maxTraceDepth)
 	if q.Limit <= 0 {
 		q.Limit = defaultTraceLimit
 	}
@@ -75,76 +76,14 @@ func (m *Memory) Impact(ctx context.Context, q ImpactQuery) (*ImpactResult, erro
 		if res.Certainty, err = certainty(r, n); err != nil {
 			return nil, err
 		}
-		if err := impactWalk(r, n, q, res); err != nil {
+		w := &impactWalk{r: r, q: q, start: n, res: res, inside: map[graph.NodeID]bool{}, nodes: map[graph.NodeID]graph.Node{}, files: map[string]bool{}}
+		if err := w.walk(); err != nil {
 			return nil, err
 		}
-		res.Severity = severity(res)
+		res.Severity = severity(res, len(w.files))
+		w.bound()
 		return res, nil
 	})
-}
-
-func impactWalk(r *graph.Reader, n graph.Node, q ImpactQuery, res *ImpactResult) error {
-	inside, err := withMembers(r, n)
-	if err != nil {
-		return err
-	}
-	seen := map[graph.NodeID]bool{}
-	for _, i := range inside {
-		seen[i.Row] = true
-	}
-	files := map[string]bool{}
-	level := inside
-	for depth := 1; depth <= q.Depth && len(level) > 0; depth++ {
-		var next []graph.Node
-		for _, target := range level {
-			edges, err := r.In(target.Row, dependencyEdges...)
-			if err != nil {
-				return err
-			}
-			for _, e := range edges {
-				far, err := r.Node(e.From)
-				if err != nil {
-					return err
-				}
-				if depth == 1 && !within(inside, e.From) && far.Kind != facts.File {
-					res.RequiredUpdates = append(res.RequiredUpdates, RequiredUpdate{File: far.File, Function: displayName(far), Line: e.Line, Reason: callsName(e.Type), ChangeType: q.ChangeType})
-				}
-				if seen[e.From] {
-					continue
-				}
-				seen[e.From] = true
-				if far.File != "" && far.File != n.File {
-					files[far.File] = true
-				}
-				res.TotalAffected++
-				next = append(next, far)
-				if far.Kind == facts.File || far.Kind == facts.Package {
-					continue
-				}
-				if len(res.AffectedFunctions) >= q.Limit {
-					res.Truncated++
-					continue
-				}
-				res.AffectedFunctions = append(res.AffectedFunctions, AffectedFunction{ID: far.ID, Name: displayName(far), File: far.File, Line: far.NameLine,
-					Relationship: callsName(e.Type), Class: e.Class.String(), Depth: depth})
-			}
-		}
-		level = next
-	}
-	for f := range files {
-		res.AffectedFiles = append(res.AffectedFiles, f)
-	}
-	sort.Strings(res.AffectedFiles)
-	return nil
-}
-
-func within(nodes []graph.Node, row graph.NodeID) bool {
-	for _, n := range nodes {
-		if n.Row == row {
-			return true
-		}
-	}
-	return false
 }
 
 // callsName is an edge type as the specification's answers name it.
@@ -173,15 +112,15 @@ func withMembers(r *graph.Reader, n graph.Node) ([]graph.Node, error) {
 
 // severity rates an impact; where nothing is affected but open call sites of
 // the same name exist, it is unknown rather than none.
-func severity(res *ImpactResult) string {
+func severity(res *ImpactResult, files int) string {
 	switch n := res.TotalAffected; {
 	case n == 0 && res.Certainty.UnresolvedSameName > 0:
 		return "unknown"
 	case n == 0:
 		return "none"
-	case n > 10 || len(res.AffectedFiles) > 5:
+	case n > 10 || files > 5:
 		return "high"
-	case n > 3 || len(res.AffectedFiles) > 2:
+	case n > 3 || files > 2:
 		return "medium"
 	}
 	return "low"

@@ -1,8 +1,10 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/graph"
 )
@@ -13,8 +15,7 @@ type Entity struct {
 	Purpose string `json:"purpose,omitempty"` // first paragraph of the docstring
 }
 
-// Relationships are the names around a node. Calls out of the repository are
-// listed with their module.
+// Relationships are the names around a node, each once.
 type Relationships struct {
 	Calls      []string `json:"calls"`
 	CalledBy   []string `json:"called_by"`
@@ -24,25 +25,35 @@ type Relationships struct {
 	ExtendedBy []string `json:"extended_by"`
 	Defines    []string `json:"defines"`
 	TestedBy   []string `json:"tested_by"`
-	// More counts what each list leaves out.
-	More map[string]int `json:"more,omitempty"`
 }
 
-// NavigateResult is the answer of Navigate.
+// NavigateResult is the answer of Navigate. Related holds the nodes behind the
+// names of Relationships, under the same keys; two of them may share a name.
 type NavigateResult struct {
-	Entity        Entity         `json:"entity"`
-	Relationships *Relationships `json:"relationships,omitempty"`
-	Certainty     Certainty      `json:"certainty"`
+	Entity        Entity               `json:"entity"`
+	Relationships *Relationships       `json:"relationships,omitempty"`
+	Related       map[string][]NodeRef `json:"related,omitempty"`
+	More          map[string]int       `json:"more,omitempty"` // nodes that a list leaves out
+	Certainty     Certainty            `json:"certainty"`
+}
+
+// NavigateQuery asks for one node.
+type NavigateQuery struct {
+	Query         string // id, path#name, path:line, qualified or bare name
+	Relationships bool   // what is around it too
+	Limit         int    // nodes in each list; 100 by default
 }
 
 // maxListed bounds the lists of an answer.
 const maxListed = 100
 
-// Navigate finds one node by id, path#name, path:line, qualified or bare name,
-// and says what is around it.
-func (m *Memory) Navigate(ctx context.Context, query string, relationships bool) (*NavigateResult, error) {
+// Navigate finds one node and says what is around it.
+func (m *Memory) Navigate(ctx context.Context, q NavigateQuery) (*NavigateResult, error) {
+	if q.Limit <= 0 {
+		q.Limit = maxListed
+	}
 	return read(ctx, m, func(r *graph.Reader) (*NavigateResult, error) {
-		n, err := resolve(r, query)
+		n, err := resolve(r, q.Query)
 		if err != nil {
 			return nil, err
 		}
@@ -50,71 +61,86 @@ func (m *Memory) Navigate(ctx context.Context, query string, relationships bool)
 		if res.Certainty, err = certainty(r, n); err != nil {
 			return nil, err
 		}
-		if relationships {
-			res.Relationships, err = relationshipsOf(r, n)
+		if q.Relationships {
+			err = res.relate(r, n, q.Limit)
 		}
 		return res, err
 	})
 }
 
-func relationshipsOf(r *graph.Reader, n graph.Node) (*Relationships, error) {
-	rel := &Relationships{More: map[string]int{}}
-	lists := []struct {
+func (res *NavigateResult) relate(r *graph.Reader, n graph.Node, limit int) error {
+	rel := &Relationships{}
+	res.Relationships, res.Related, res.More = rel, map[string][]NodeRef{}, map[string]int{}
+	calls := []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime}
+	uses := []graph.EdgeType{graph.Uses, graph.References, graph.Imports, graph.DependsOn}
+	bases := []graph.EdgeType{graph.Inherits, graph.Implements}
+	for _, l := range []struct {
 		name  string
 		to    *[]string
 		out   bool
 		types []graph.EdgeType
 	}{
-		{"calls", &rel.Calls, true, []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime}},
-		{"called_by", &rel.CalledBy, false, []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime}},
-		{"depends_on", &rel.DependsOn, true, []graph.EdgeType{graph.Uses, graph.References, graph.Imports, graph.DependsOn}},
-		{"used_by", &rel.UsedBy, false, []graph.EdgeType{graph.Uses, graph.References, graph.Imports, graph.DependsOn}},
-		{"inherits", &rel.Inherits, true, []graph.EdgeType{graph.Inherits, graph.Implements}},
-		{"extended_by", &rel.ExtendedBy, false, []graph.EdgeType{graph.Inherits, graph.Implements}},
+		{"calls", &rel.Calls, true, calls},
+		{"called_by", &rel.CalledBy, false, calls},
+		{"depends_on", &rel.DependsOn, true, uses},
+		{"used_by", &rel.UsedBy, false, uses},
+		{"inherits", &rel.Inherits, true, bases},
+		{"extended_by", &rel.ExtendedBy, false, bases},
 		{"defines", &rel.Defines, true, []graph.EdgeType{graph.Defines, graph.Contains}},
 		{"tested_by", &rel.TestedBy, false, []graph.EdgeType{graph.Tests}},
-	}
-	for _, l := range lists {
-		names, more, err := neighbourNames(r, n, l.out, l.types)
+	} {
+		rows, err := neighbourRows(r, n.Row, l.out, l.types)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		*l.to = names
-		if more > 0 {
-			rel.More[l.name] = more
+		if more := len(rows) - limit; more > 0 {
+			res.More[l.name] = more
+			rows = rows[:limit]
 		}
+		nodes, err := r.Nodes(rows)
+		if err != nil {
+			return err
+		}
+		res.Related[l.name] = refsOf(nodes)
+		*l.to = namesOf(res.Related[l.name])
 	}
-	return rel, nil
+	return nil
 }
 
-func neighbourNames(r *graph.Reader, n graph.Node, out bool, types []graph.EdgeType) ([]string, int, error) {
-	nodes, err := neighbours(r, n.Row, out, types)
-	if err != nil {
-		return nil, 0, err
+// refsOf are the references of nodes, by name and then by id.
+func refsOf(nodes []graph.Node) []NodeRef {
+	refs := []NodeRef{}
+	for _, n := range nodes {
+		refs = append(refs, refOf(n))
 	}
+	slices.SortFunc(refs, func(a, b NodeRef) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID)) })
+	return refs
+}
+
+func namesOf(refs []NodeRef) []string {
 	names := []string{}
-	for _, o := range nodes {
-		names = append(names, displayName(o))
+	for _, r := range refs {
+		names = append(names, r.Name)
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	if len(names) > maxListed {
-		return names[:maxListed], len(names) - maxListed, nil
-	}
-	return names, 0, nil
+	return slices.Compact(names)
 }
 
 // neighbours are the nodes at the other ends of a node's edges, each once.
 func neighbours(r *graph.Reader, row graph.NodeID, out bool, types []graph.EdgeType) ([]graph.Node, error) {
+	rows, err := neighbourRows(r, row, out, types)
+	if err != nil {
+		return nil, err
+	}
+	return r.Nodes(rows)
+}
+
+func neighbourRows(r *graph.Reader, row graph.NodeID, out bool, types []graph.EdgeType) ([]graph.NodeID, error) {
 	var edges []graph.Edge
 	var err error
 	if out {
 		edges, err = r.Out(row, types...)
 	} else {
 		edges, err = r.In(row, types...)
-	}
-	if err != nil {
-		return nil, err
 	}
 	var rows []graph.NodeID
 	seen := map[graph.NodeID]bool{row: true}
@@ -128,5 +154,5 @@ func neighbours(r *graph.Reader, row graph.NodeID, out bool, types []graph.EdgeT
 			rows = append(rows, o)
 		}
 	}
-	return r.Nodes(rows)
+	return rows, err
 }

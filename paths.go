@@ -18,7 +18,8 @@ type WhyStep struct {
 	Class  string `json:"class,omitempty"`
 }
 
-// WhyResult is the answer of Why. PathLength is nil where there is no path.
+// WhyResult is the answer of Why. PathLength counts the nodes on the path, as
+// the specification does: one more than the steps; nil where there is no path.
 type WhyResult struct {
 	PathLength *int      `json:"path_length"`
 	Chain      []WhyStep `json:"chain"`
@@ -72,7 +73,7 @@ func (m *Memory) Why(ctx context.Context, from, to string) (*WhyResult, error) {
 			res.Readable = "No dependency path exists between these two nodes"
 			return res, nil
 		}
-		n := len(edges)
+		n := len(edges) + 1
 		res.PathLength = &n
 		words := []string{shortName(a)}
 		for _, e := range edges {

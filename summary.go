@@ -102,6 +102,20 @@ func (b *contextBuilder) blast(depth int) ([]string, error) {
 	return out, nil
 }
 
+// bound cuts the lists, when all that is computed from them is.
+func (b *contextBuilder) bound() {
+	res, n, more := b.res, b.limit, b.res.More
+	res.Imports = cut(res.Imports, n, "imports", more)
+	res.ImportedBy = cut(res.ImportedBy, n, "imported_by", more)
+	res.Defines.Functions = cut(res.Defines.Functions, n, "functions", more)
+	res.Defines.Classes = cut(res.Defines.Classes, n, "classes", more)
+	res.Defines.Variables = cut(res.Defines.Variables, n, "variables", more)
+	res.Summary.TestFiles = cut(res.Summary.TestFiles, n, "test_files", more)
+	res.EntryPoints = cut(res.EntryPoints, n, "entry_points", more)
+	res.DataFlowIn = cut(res.DataFlowIn, n, "data_flow_in", more)
+	res.DataFlowOut = cut(res.DataFlowOut, n, "data_flow_out", more)
+}
+
 // inAPILayer tells whether a file belongs to the layer that outside callers
 // reach.
 func inAPILayer(p string) bool {

@@ -1,0 +1,128 @@
+package smp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// maxImpactNodes bounds the nodes that an impact looks at; what lies behind
+// them is not counted.
+const maxImpactNodes = 50_000
+
+// impactWalk goes against the dependencies, breadth first.
+type impactWalk struct {
+	r     *graph.Reader
+	q     ImpactQuery
+	start graph.Node
+	res   *ImpactResult
+
+	inside map[graph.NodeID]bool       // the entity and what it defines
+	nodes  map[graph.NodeID]graph.Node // all that were met
+	files  map[string]bool             // the affected ones
+}
+
+func (w *impactWalk) walk() error {
+	level, err := withMembers(w.r, w.start)
+	if err != nil {
+		return err
+	}
+	for _, n := range level {
+		w.inside[n.Row], w.nodes[n.Row] = true, n
+	}
+	for depth := 1; depth <= w.q.Depth && len(level) > 0; depth++ {
+		var next []graph.Node
+		for _, target := range level {
+			edges, err := w.r.In(target.Row, dependencyEdges...)
+			if err != nil {
+				return err
+			}
+			for _, e := range edges {
+				far, isNew, err := w.meet(e.From)
+				if err != nil {
+					return err
+				}
+				if depth == 1 {
+					w.require(far, e)
+				}
+				if isNew {
+					next = append(next, far)
+					w.affect(far, e, depth)
+				}
+			}
+		}
+		level = next
+	}
+	return nil
+}
+
+// meet is the node, and whether it is met for the first time. Where too many
+// were met already, none is new.
+func (w *impactWalk) meet(row graph.NodeID) (n graph.Node, isNew bool, err error) {
+	if n, ok := w.nodes[row]; ok {
+		return n, false, nil
+	}
+	if len(w.nodes) >= maxImpactNodes {
+		return graph.Node{}, false, nil
+	}
+	n, err = w.r.Node(row)
+	w.nodes[row] = n
+	return n, err == nil, err
+}
+
+// affect enters a node that the change reaches.
+func (w *impactWalk) affect(n graph.Node, e graph.Edge, depth int) {
+	w.res.TotalAffected++
+	if n.File != "" && n.File != w.start.File {
+		w.files[n.File] = true
+	}
+	if isFile(n) || n.Kind == facts.Package {
+		return
+	}
+	w.res.AffectedFunctions = append(w.res.AffectedFunctions, AffectedFunction{ID: n.ID, Name: displayName(n), File: n.File, Line: n.NameLine,
+		Relationship: callsName(e.Type), Class: e.Class.String(), Depth: depth})
+}
+
+// require enters a place that has to change with the entity. An import only
+// names it, so it stays right while the name does.
+func (w *impactWalk) require(n graph.Node, e graph.Edge) {
+	if w.inside[n.Row] || n.Row == 0 || n.Kind == facts.Package || e.Type == graph.Imports && w.q.ChangeType == "signature_change" {
+		return
+	}
+	w.res.RequiredUpdates = append(w.res.RequiredUpdates, RequiredUpdate{File: n.File, Function: shortName(n), Line: e.Line, Reason: callsName(e.Type), ChangeType: w.q.ChangeType})
+}
+
+func isFile(n graph.Node) bool { return n.Qualified == "" && n.File != "" }
+
+// bound sorts the lists and cuts them to the limit.
+func (w *impactWalk) bound() {
+	res := w.res
+	for f := range w.files {
+		res.AffectedFiles = append(res.AffectedFiles, f)
+	}
+	slices.Sort(res.AffectedFiles)
+	slices.SortFunc(res.AffectedFunctions, func(a, b AffectedFunction) int {
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.ID, b.ID))
+	})
+	slices.SortFunc(res.RequiredUpdates, func(a, b RequiredUpdate) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Function, b.Function), strings.Compare(a.Reason, b.Reason))
+	})
+	res.RequiredUpdates = slices.Compact(res.RequiredUpdates)
+	res.More = map[string]int{}
+	res.AffectedFiles = cut(res.AffectedFiles, w.q.Limit, "affected_files", res.More)
+	res.RequiredUpdates = cut(res.RequiredUpdates, w.q.Limit, "required_updates", res.More)
+	res.AffectedFunctions = cut(res.AffectedFunctions, w.q.Limit, "affected_functions", res.More)
+	res.Truncated = res.More["affected_functions"]
+}
+
+// cut is the beginning of a list; more notes how much is left out.
+func cut[T any](list []T, limit int, name string, more map[string]int) []T {
+	if n := len(list) - limit; n > 0 {
+		more[name] = n
+		return list[:limit]
+	}
+	return list
+}
