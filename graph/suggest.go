@@ -2,9 +2,11 @@ package graph
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/structural-memory/smp/facts"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -16,7 +18,7 @@ const (
 // Suggest lists the names in the graph that are closest to name, best first,
 // at most n.
 func (r *Reader) Suggest(name string, n int) ([]string, error) {
-	near := nearest{want: strings.ToLower(name), max: n}
+	near := newNearest(name, n)
 	scanned := 0
 	err := r.query("SELECT DISTINCT name FROM nodes", nil, func(st *sqlite.Stmt) bool {
 		near.offer(st.ColumnText(0))
@@ -28,17 +30,14 @@ func (r *Reader) Suggest(name string, n int) ([]string, error) {
 
 // suggest is Suggest for a reference of any form.
 func (r *Reader) suggest(ref string) ([]string, error) {
+	if prefix, rest, ok := strings.Cut(ref, ":"); ok && kindOfPrefix(prefix) != facts.KindNone {
+		ref = rest
+	}
 	p, name, ok := strings.Cut(ref, "#")
 	if !ok {
-		if prefix, rest, isID := strings.Cut(ref, ":"); isID && kindOfPrefix(prefix) != 0 {
-			ref = rest
-		}
-		return r.Suggest(lastName(normalName(ref)), maxSuggestions)
+		return r.Suggest(path.Base(ref), maxSuggestions)
 	}
-	if prefix, rest, isID := strings.Cut(p, ":"); isID && kindOfPrefix(prefix) != 0 {
-		p = rest
-	}
-	near := nearest{want: strings.ToLower(lastName(normalName(name))), max: maxSuggestions}
+	near := newNearest(name, maxSuggestions)
 	err := r.query("SELECT name, scope FROM nodes WHERE file = (SELECT id FROM files WHERE layer = 0 AND path = ?) AND def > 0",
 		func(st *sqlite.Stmt) { st.BindText(1, p) },
 		func(st *sqlite.Stmt) bool {
@@ -48,15 +47,25 @@ func (r *Reader) suggest(ref string) ([]string, error) {
 	if err != nil || len(near.best) > 0 {
 		return near.names(), err
 	}
-	return r.Suggest(lastName(normalName(name)), maxSuggestions)
+	return r.Suggest(name, maxSuggestions)
 }
 
-// nearest keeps the names that are closest to want.
+// nearest keeps the names that are closest to what was asked for.
 type nearest struct {
-	want string // in lower case
-	max  int
-	best []suggestion
-	row  []int
+	wants []string // in lower case: the whole, and what is behind its last dot
+	max   int
+	best  []suggestion
+	row   []int
+}
+
+func newNearest(name string, n int) *nearest {
+	s := &nearest{max: n}
+	for _, want := range []string{strings.ToLower(name), strings.ToLower(lastName(normalName(name)))} {
+		if want != "" && want != "." && !slices.Contains(s.wants, want) {
+			s.wants = append(s.wants, want)
+		}
+	}
+	return s
 }
 
 type suggestion struct {
@@ -67,41 +76,47 @@ type suggestion struct {
 func (s *nearest) offer(name string) { s.offerAs(name, name) }
 
 func (s *nearest) offerAs(name, shown string) {
-	limit := max(1, len(s.want)/3)
-	if len(s.best) == s.max {
-		limit = min(limit, s.best[len(s.best)-1].distance)
+	name = strings.ToLower(name)
+	best := -1
+	for _, want := range s.wants {
+		limit := min(3, 1+len(want)/4)
+		if len(s.best) == s.max {
+			limit = min(limit, s.best[len(s.best)-1].distance)
+		}
+		if d := s.distance(want, name, limit); d <= limit && (best < 0 || d < best) {
+			best = d
+		}
 	}
-	d := s.distance(strings.ToLower(name), limit)
-	if d > limit {
+	if best < 0 {
 		return
 	}
-	s.best = append(s.best, suggestion{shown, d})
+	s.best = append(s.best, suggestion{shown, best})
 	slices.SortFunc(s.best, func(a, b suggestion) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
 	})
 	s.best = s.best[:min(len(s.best), s.max)]
 }
 
-// distance is the edit distance to want where it is within the limit, else
-// something larger. A name that contains want whole is a small edit too: one
-// half-typed.
-func (s *nearest) distance(name string, limit int) int {
-	if len(s.want) >= 4 && strings.Contains(name, s.want) {
-		return min(1, len(name)-len(s.want))
+// distance is the edit distance where it is within the limit, else something
+// larger. A name that contains what is wanted is a small edit too: it was
+// half typed.
+func (s *nearest) distance(want, name string, limit int) int {
+	if len(want) >= 4 && strings.Contains(name, want) {
+		return min(1, len(name)-len(want))
 	}
-	if d := len(name) - len(s.want); d > limit || -d > limit {
+	if d := len(name) - len(want); d > limit || -d > limit {
 		return limit + 1
 	}
 	s.row = slices.Grow(s.row[:0], len(name)+1)[:len(name)+1]
 	for j := range s.row {
 		s.row[j] = j
 	}
-	for i := 1; i <= len(s.want); i++ {
+	for i := 1; i <= len(want); i++ {
 		diagonal, least := s.row[0], i
 		s.row[0] = i
 		for j := 1; j <= len(name); j++ {
 			change := diagonal
-			if s.want[i-1] != name[j-1] {
+			if want[i-1] != name[j-1] {
 				change++
 			}
 			diagonal = s.row[j]
