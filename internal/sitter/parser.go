@@ -28,15 +28,6 @@ var ErrMemory = errors.New("out of memory while parsing")
 // the walker parses in about a second.
 const DefaultTimeout = 20 * time.Second
 
-// Language is a grammar with the names of its symbols and fields.
-type Language struct {
-	Name    string
-	ptr     unsafe.Pointer
-	symbols []string
-	keep    []uint8
-	fields  map[string]uint16
-}
-
 // NewLanguage wraps a grammar's TSLanguage pointer. Named nodes are always
 // kept when parsing; tokens names the anonymous ones ("async", "static", "*")
 // that are wanted too. It fails when the grammar's ABI is not one that the

@@ -1,4 +1,5 @@
-// Package bash holds the grammar of shell scripts.
+//go:build cgo
+
 package bash
 
 import (

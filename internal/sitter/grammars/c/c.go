@@ -1,4 +1,5 @@
-// Package c holds the grammar of C.
+//go:build cgo
+
 package c
 
 import (

@@ -1,4 +1,5 @@
-// Package cpp holds the grammar of C++.
+//go:build cgo
+
 package cpp
 
 import (

@@ -1,4 +1,5 @@
-// Package csharp holds the C# grammar.
+//go:build cgo
+
 package csharp
 
 import (

@@ -1,4 +1,5 @@
-// Package java holds the Java grammar.
+//go:build cgo
+
 package java
 
 import (

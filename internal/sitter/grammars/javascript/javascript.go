@@ -1,4 +1,5 @@
-// Package javascript holds the JavaScript grammar, JSX included.
+//go:build cgo
+
 package javascript
 
 import (

@@ -1,4 +1,5 @@
-// Package kotlin holds the Kotlin grammar.
+//go:build cgo
+
 package kotlin
 
 import (

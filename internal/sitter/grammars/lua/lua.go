@@ -1,4 +1,5 @@
-// Package lua holds the Lua grammar.
+//go:build cgo
+
 package lua
 
 import (

@@ -1,4 +1,5 @@
-// Package php holds the PHP grammar, with the HTML around it as text.
+//go:build cgo
+
 package php
 
 import (

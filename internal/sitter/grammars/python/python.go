@@ -1,4 +1,5 @@
-// Package python holds the Python grammar.
+//go:build cgo
+
 package python
 
 import (

@@ -1,4 +1,5 @@
-// Package ruby holds the Ruby grammar.
+//go:build cgo
+
 package ruby
 
 import (

@@ -1,4 +1,5 @@
-// Package rust holds the grammar of Rust.
+//go:build cgo
+
 package rust
 
 import (

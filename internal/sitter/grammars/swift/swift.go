@@ -1,4 +1,5 @@
-// Package swift holds the Swift grammar.
+//go:build cgo
+
 package swift
 
 import (

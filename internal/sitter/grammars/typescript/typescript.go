@@ -1,4 +1,5 @@
-// Package typescript holds the TypeScript and TSX grammars.
+//go:build cgo
+
 package typescript
 
 import (

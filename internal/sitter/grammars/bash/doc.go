@@ -1,0 +1,2 @@
+// Package bash holds the grammar of shell scripts.
+package bash

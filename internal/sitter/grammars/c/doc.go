@@ -1,0 +1,2 @@
+// Package c holds the grammar of C.
+package c

@@ -1,0 +1,2 @@
+// Package cpp holds the grammar of C++.
+package cpp

@@ -1,0 +1,2 @@
+// Package csharp holds the C# grammar.
+package csharp

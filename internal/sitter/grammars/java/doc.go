@@ -1,0 +1,2 @@
+// Package java holds the Java grammar.
+package java

@@ -1,0 +1,2 @@
+// Package javascript holds the JavaScript grammar, JSX included.
+package javascript

@@ -1,0 +1,2 @@
+// Package kotlin holds the Kotlin grammar.
+package kotlin

@@ -1,0 +1,2 @@
+// Package lua holds the Lua grammar.
+package lua

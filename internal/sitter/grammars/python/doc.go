@@ -1,0 +1,2 @@
+// Package python holds the Python grammar.
+package python

@@ -1,0 +1,2 @@
+// Package ruby holds the Ruby grammar.
+package ruby

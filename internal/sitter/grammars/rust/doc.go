@@ -1,0 +1,2 @@
+// Package rust holds the grammar of Rust.
+package rust

@@ -1,0 +1,2 @@
+// Package swift holds the Swift grammar.
+package swift

@@ -1,0 +1,2 @@
+// Package typescript holds the TypeScript and TSX grammars.
+package typescript
