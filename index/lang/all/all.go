@@ -8,6 +8,7 @@ import (
 	_ "github.com/structural-memory/smp/index/lang/java"
 	_ "github.com/structural-memory/smp/index/lang/kotlin"
 	_ "github.com/structural-memory/smp/index/lang/php"
+	_ "github.com/structural-memory/smp/index/lang/markdown"
 	_ "github.com/structural-memory/smp/index/lang/python"
 	_ "github.com/structural-memory/smp/index/lang/ruby"
 	_ "github.com/structural-memory/smp/index/lang/rust"
