@@ -6,16 +6,16 @@ import "strings"
 // the definitions around it, outermost first, joined by dots. A member that
 // stands outside its type (a Go method whose type is in another file, a Rust
 // impl, C++ A::f) is qualified by the last component of that type's name, so
-// that the name does not depend on where the type is. An impl block has the
-// name of its type, so that its members are the type's. It is "" for the file
-// itself.
+// that the name does not depend on where the type is. An impl block and an
+// extension have the name of their type, so that their members are the type's.
+// It is "" for the file itself.
 func (f *FileFacts) QName(i int32) string {
 	if i <= 0 || int(i) >= len(f.Defs) {
 		return ""
 	}
 	d := &f.Defs[i]
 	owner := f.QName(d.Parent)
-	if d.Recv != None && d.Form != "impl" && f.outside(d.Parent) {
+	if d.Recv != None && d.Form != "impl" && d.Form != "extension" && f.outside(d.Parent) {
 		owner = dotted(owner, f.lastName(d.Recv))
 	}
 	return dotted(owner, d.Name)
