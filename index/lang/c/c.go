@@ -163,6 +163,7 @@ type file struct {
 	condFrom  uint32        // the condition of the last #if, which is no code
 	condTo    uint32
 	macros    map[uint32]sitter.Node // bodies of macros, by where they start
+	inMacro   bool                   // the walk is inside one: it defines nothing
 }
 
 func state(x *extract.X) *file { return x.Data.(*file) }

@@ -15,16 +15,16 @@ func functionDefinition(x *extract.X, n sitter.Node) {
 		body = n.Child("try_statement") // a function that is a try block
 	}
 	what := declare(x, x.Type(n.Field("type")), d)
-	if !what.at.OK() || !what.fn.OK() {
+	switch {
+	case state(x).inMacro:
+		x.Walk(body)
+		return
+	case !what.at.OK() || !what.fn.OK():
 		x.WalkChildren(n)
 		return
-	}
-	if x.InFunction() && !inClass(x) {
-		// No function of C: a macro with a block, or a nested one of GNU C.
-		if !n.Field("type").OK() {
-			x.Walk(body)
-			return
-		}
+	case x.InFunction() && !inClass(x) && !n.Field("type").OK():
+		x.Walk(body) // no function: a macro with a block
+		return
 	}
 	function(x, n, n, what, body)
 }
@@ -37,10 +37,12 @@ func function(x *extract.X, n, span sitter.Node, what declared, body sitter.Node
 		span = templates[0]
 	}
 	name, recv := nameOf(x, what.at)
-	kind, form := facts.Function, "function"
-	if suite, test, ok := testMacro(x, n, what); ok {
-		kind, name = facts.Test, test
-		recv = suite
+	kind, form, macro := facts.Function, "function", false
+	if split := splitName(x, n, what); split != "" {
+		name, what.typ = split, facts.None
+	}
+	if m, ok := macroFunction(x, n, what, name); ok {
+		macro, kind, name, recv = true, m.kind, m.name, m.fixture
 	}
 	sigEnd := body
 	if init := n.Child("field_initializer_list"); init.OK() {
@@ -55,10 +57,10 @@ func function(x *extract.X, n, span sitter.Node, what declared, body sitter.Node
 	x.Def(f).Recv = recv
 	x.Def(f).Decorators = attributes(x, n)
 	functionMods(x, f, n, what, body)
-	if kind == facts.Test {
-		x.Def(f).Form, x.Def(f).Disc = "function", ""
-	} else if form := memberForm(x, f, what); form != "" {
-		x.Def(f).Form = form
+	if !macro {
+		if form := memberForm(x, f, what); form != "" {
+			x.Def(f).Form = form
+		}
 	}
 	if x.InFunction() && !inClass(x) {
 		x.Bind(facts.BindFunc, name, what.at, facts.None, x.DefExpr(f, n))
@@ -71,11 +73,11 @@ func function(x *extract.X, n, span sitter.Node, what declared, body sitter.Node
 			x.Def(f).Type = what.typ
 			x.Def(f).Returns = returnText(x, n, what)
 		}
-		if kind != facts.Test {
+		if !macro {
 			parameters(x, f, what.fn.Field("parameters"))
 			oldStyle(x, f, n)
 		}
-		if state(x).cpp && kind != facts.Test {
+		if state(x).cpp && !macro {
 			x.Def(f).Disc = discriminator(x, f, what.fn)
 		}
 		constructorInits(x, n, f)

@@ -11,8 +11,6 @@ func (r *repair) word(i int, begins bool) int {
 	case "template":
 		if r.cpp && r.is(next, '<') {
 			r.templateParams(next)
-		} else if r.is(next, ')') { // a name in TEST(suite, template)
-			r.text[r.toks[i].start] = 'T'
 		}
 		return -1
 	case "class", "struct", "union", "enum":
@@ -58,6 +56,9 @@ func (r *repair) word(i int, begins bool) int {
 	case begins && r.within() == code && r.is(next, '{'):
 		r.wipe(i, i) // MACRO { … }
 		return i
+	case r.is(next, '*') && r.isWord(r.prev) && types[string(r.bytes(r.prev))] && r.within() != code:
+		r.wipe(i, i) // void NOTHROW *f()
+		return i
 	case r.is(r.prev, ')') && (r.within() != code && r.within() != parens || isAttribute(w)) &&
 		(r.is(next, ';') || r.is(next, '{') || r.is(next, '=') || r.is(next, ':')):
 		r.wipe(i, i) // f() NOEXCEPT;
@@ -81,7 +82,7 @@ func (r *repair) beforeWord(i, next int, begins bool) int {
 	case declares[string(n)] && (macro || string(n) != "auto"): // MACRO int x
 	case isKeyword(n) && string(n) != "const" && string(n) != "operator":
 		return -1
-	case begins && macro && r.toks[i].fresh && r.toks[next].fresh && (isMarker(w) || !r.is(second, '(')):
+	case begins && macro && r.toks[i].fresh && r.toks[next].fresh && (isMarker(w) || !r.is(second, '(') || isMacroName(n)):
 		return r.marker(i)
 	case isAttribute(w) && (begins || !isAttribute(n)): // API Type f(), CONSTEXPR Class()
 	case r.is(r.prev, ')') && macro && isMacroName(n) && r.within() != code: // f() A B;
@@ -121,12 +122,20 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 		r.finish(end) // EACH(x) { … }, MACRO(x) without a semicolon
 		return -1
 	}
+	if begins && !inCode && isMacroName(w) && r.is(after, '{') {
+		r.nameArguments(open, end)
+	}
+	if begins && !inCode && !r.cpp && r.within() != parens && r.is(after, '{') && len(w) > 2 {
+		r.text[r.toks[i].start+1] = ' ' // f(x) { … } without a type, see splitName
+		return -1
+	}
 	if inCode || !isMacroName(w) || r.within() == parens {
 		return -1
 	}
 	switch {
 	case r.is(r.prev, ')') && (r.is(after, ';') || r.is(after, '{')): // f() PRINTF_LIKE(1, 2);
 	case !begins && isAttribute(w) && r.isWord(after) && r.isWord(r.prev) && specifiers[string(r.bytes(r.prev))]: // static INLINE(x) int f()
+	case !begins && r.isName(after) && (r.is(r.prev, '*') || r.isWord(r.prev) && types[string(r.bytes(r.prev))]): // int *ATTRIBUTE(x) f()
 	case begins && r.within() == class && r.is(after, ';') && !bytes.Equal(w, r.bytes(r.callees[len(r.callees)-1])): // MACRO(x); in a class
 	case begins && (after >= len(r.toks) || r.isWord(after) || r.is(after, '}') || r.is(after, '~') || r.is(after, '[')): // MACRO(x) before a declaration
 	default:
@@ -134,6 +143,17 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 	}
 	r.wipe(i, end)
 	return end
+}
+
+// nameArguments shows keywords among the arguments of TEST(suite, bool) {…} as
+// names.
+func (r *repair) nameArguments(open, end int) {
+	r.names = end
+	for j := open; j < end; j++ {
+		if r.isWord(j) && isKeyword(r.bytes(j)) {
+			r.text[r.toks[j].start] = 'T'
+		}
+	}
 }
 
 // endsLine tells whether a statement may begin at token i: on another line,
@@ -271,7 +291,7 @@ func (r *repair) inCall() bool {
 // typeArgument shows a type as an argument, as va_arg(ap, char *) has it, as a
 // number.
 func (r *repair) typeArgument(i int) int {
-	if !r.inCall() {
+	if i < r.names || !r.inCall() {
 		return -1
 	}
 	j := i

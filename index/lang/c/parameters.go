@@ -79,27 +79,3 @@ func oldStyle(x *extract.X, f int32, n sitter.Node) {
 		}
 	}
 }
-
-// testMacro knows TEST(Suite, name) {…} and other macros that define a
-// function: they have no type and a name in capitals. Fixtures are the class
-// that the test is a member of.
-func testMacro(x *extract.X, n sitter.Node, what declared) (fixture int32, name string, ok bool) {
-	fixture = facts.None
-	macro := what.at.Bytes()
-	if n.Field("type").OK() || !what.at.Is("identifier") || !isMacroName(macro) || !strings.Contains(string(macro), "TEST") {
-		return fixture, "", false
-	}
-	var parts []string
-	for p := range what.fn.Field("parameters").Children() {
-		if t := p.Field("type"); t.Is("type_identifier") {
-			parts = append(parts, t.Text())
-			if len(parts) == 1 && !strings.HasPrefix(string(macro), "TEST_CASE") && strings.HasPrefix(string(macro), "TEST_") || strings.HasPrefix(string(macro), "TYPED_TEST") && len(parts) == 1 {
-				fixture = x.Type(t)
-			}
-		}
-	}
-	if len(parts) == 0 {
-		return facts.None, "", false
-	}
-	return fixture, x.Intern([]byte(strings.Join(parts, "_"))), true
-}

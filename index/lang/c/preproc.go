@@ -62,25 +62,58 @@ func defineFunction(x *extract.X, n sitter.Node) {
 		for p := range n.Field("parameters").Children() {
 			x.Param(d, p, sitter.Node{}, 0)
 		}
-		x.WalkChildren(state(x).macros[body.Start()])
+		if body.OK() {
+			state(x).inMacro = true
+			x.WalkChildren(state(x).macros[body.Start()])
+			state(x).inMacro = false
+		}
 	})
 }
+
+// maxRounds bounds how often the bodies of macros are parsed: a body that is no
+// code can hide those behind it.
+const maxRounds = 3
 
 // readMacros parses the bodies of macros with parameters, which the grammar
 // leaves as text, as the bodies of functions; by where they start.
 func readMacros(x *extract.X, root sitter.Node, cpp bool) map[uint32]sitter.Node {
-	var text []byte
-	var pieces []sitter.Piece
-	row := uint32(0)
+	var bodies []sitter.Node
 	for n := range root.Descendants() {
-		if !n.Is("preproc_function_def") {
-			continue
+		if body := n.Field("value"); n.Is("preproc_function_def") && bytes.IndexByte(body.Bytes(), '(') >= 0 && balanced(body.Bytes()) {
+			bodies = append(bodies, body)
 		}
-		body := n.Field("value")
+	}
+	out := map[uint32]sitter.Node{}
+	for round := 0; round < maxRounds && len(bodies) > 0; round++ {
+		text, pieces := bodyText(bodies)
+		ends := map[uint32]uint32{}
+		for _, b := range bodies {
+			ends[b.Start()] = b.End()
+		}
+		for f := range x.Reparse(round, prepare(text, nil, cpp), pieces).Children() {
+			if b := f.Field("body"); b.OK() && ends[b.Start()] == b.End() {
+				out[b.Start()] = b
+			}
+		}
+		var rest []sitter.Node
+		for _, b := range bodies {
+			if !out[b.Start()].OK() {
+				rest = append(rest, b)
+			}
+		}
+		if len(rest) > 0 {
+			rest = rest[1:] // the first of them is at fault
+		}
+		bodies = rest
+	}
+	return out
+}
+
+// bodyText puts the bodies of macros into functions.
+func bodyText(bodies []sitter.Node) (text []byte, pieces []sitter.Piece) {
+	row := uint32(0)
+	for _, body := range bodies {
 		b := body.Bytes()
-		if bytes.IndexByte(b, '(') < 0 || !balanced(b) {
-			continue
-		}
 		// What is put before the body has the place where the body starts.
 		before := sitter.Piece{Text: uint32(len(text)), Src: body.Start(), TextRow: row, Row: body.Line() - 1}
 		text = append(text, "void f(){"...)
@@ -91,16 +124,7 @@ func readMacros(x *extract.X, root sitter.Node, cpp bool) map[uint32]sitter.Node
 		joinWords(text[piece.Text:][:len(b)])
 		row += uint32(bytes.Count(b, newline)) + 2
 	}
-	if pieces == nil {
-		return nil
-	}
-	out := map[uint32]sitter.Node{}
-	for f := range x.Reparse(0, prepare(text, nil, cpp), pieces).Children() {
-		if b := f.Field("body"); b.OK() {
-			out[b.Start()] = b
-		}
-	}
-	return out
+	return text, pieces
 }
 
 var newline = []byte{'\n'}

@@ -12,6 +12,12 @@ import (
 // body it is a definition.
 func record(x *extract.X, n sitter.Node) int32 {
 	at, body := n.Field("name"), n.Field("body")
+	if at.Start() == at.End() { // missing
+		at = sitter.Node{}
+	}
+	if state(x).inMacro {
+		body = sitter.Node{}
+	}
 	switch {
 	case !body.OK() && !at.OK():
 		return facts.None
@@ -93,6 +99,9 @@ func fieldDeclaration(x *extract.X, n sitter.Node) { declaration(x, n) }
 // enum is an enum in a place where a type stands.
 func enum(x *extract.X, n sitter.Node) int32 {
 	at, body := n.Field("name"), n.Field("body")
+	if at.Start() == at.End() {
+		at = sitter.Node{}
+	}
 	if body.OK() && at.OK() {
 		name, _ := nameOf(x, at)
 		enumNamed(x, n, n, at, name)

@@ -25,6 +25,7 @@ type repair struct {
 	prev      int   // the token before, directives left out; -1 at first
 	callees   []int // the token before each open bracket; the name of each open class
 	ended     int   // a closing bracket that got a semicolon
+	names     int   // where arguments end that are names, not types
 	cpp       bool
 }
 
