@@ -16,8 +16,11 @@
 // unions and scalars Interface, rpcs and operations Function, fields Variable
 // with a Type.
 //
-// What a target depends on and what table a view or a foreign key uses are
-// Refs to names of the same file. Other files that are named (extends,
+// What a target depends on, what table a view or a foreign key uses and what
+// blocks a Terraform expression refers to (by address: var.x, local.x, data.t.n,
+// type.name, which are the names of their definitions) are Refs; Terraform's
+// may be defined in another file of the folder, the others' in the same file
+// or one that it includes. Other files that are named (extends,
 // workspaces, includes, build contexts, sources) are Imports of kind
 // ImportInclude with the path as written, relative to the file or, in a
 // workflow's "uses", to the root of the repository; it may name a folder or

@@ -68,7 +68,12 @@ func (s *hclScanner) attribute(def int32, block string, depth int, name string, 
 		return
 	}
 	end := trimEnd(s.src, start, s.i)
-	a := s.b.Add(outline.Entry{Parent: def, Form: "attribute", Name: name, Start: start, End: end, KeyEnd: keyEnd, Comments: hclComments})
+	form := "attribute"
+	if block == "locals" && depth == 1 { // expressions know it as local.name
+		def, form, name = 0, "local", "local."+name
+	}
+	a := s.b.Add(outline.Entry{Parent: def, Form: form, Name: name, Start: start, End: end, KeyEnd: keyEnd, Comments: hclComments})
+	s.uses(a, min(value, end), end)
 	text := unquote(s.src[min(value, end):end])
 	if (name == "source" && block == "module" || name == "config_path" || name == "source" && block == "terraform") && strings.HasPrefix(text, ".") {
 		s.b.Import(max(a, 0), text, start)

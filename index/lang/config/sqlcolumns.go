@@ -86,7 +86,7 @@ func (s *sqlScanner) alter(start int) {
 	at := s.t.start
 	name := s.name()
 	def := s.b.Add(outline.Entry{Form: "alter_table", Name: name, Start: start, NameAt: at, Comments: outline.Dashes | outline.Block,
-		Sig: string(s.b.Src[start:s.b.LineEnd(min(s.t.start, len(s.b.Src)))])})
+		Sig: withoutDefault(string(s.b.Src[start:s.b.LineEnd(min(s.t.start, len(s.b.Src)))]))})
 	if def != facts.None {
 		s.b.Ref(def, name, at)
 	}
