@@ -16,15 +16,16 @@ import (
 // linkState is what linking keeps from one run to the next. A process that
 // has none yet makes it from the facts in the file.
 type linkState struct {
-	version int64 // of the graph that it fits
-	facts   map[string]*facts.FileFacts
-	texts   map[string][]byte // Go sources
-	maps    map[string]nodeMap
-	mu      sync.Mutex // for maps
-	others  *linker.Linker
-	golang  *golink.Linker
-	fresh   bool // golang knows no file yet
-	src     *movingSource
+	version   int64 // of the graph that it fits
+	facts     map[string]*facts.FileFacts
+	texts     map[string][]byte // Go sources
+	maps      map[string]nodeMap
+	mu        sync.Mutex // for maps
+	others    *linker.Linker
+	golang    *golink.Linker
+	fresh     bool // golang knows no file yet
+	relinkAll bool // what some files were is not known
+	src       *movingSource
 }
 
 // movingSource is a Source that reads through the run at hand.
@@ -101,8 +102,48 @@ func (m *Memory) loadFacts(ctx context.Context, s *linkState, p *plan, known map
 		}
 	}
 	p.same = same
-	s.others.Load(load)
+	before, complete, err := m.formerFacts(ctx, p, known)
+	if err != nil {
+		return err
+	}
+	s.others.Load(append(load, before...))
+	s.relinkAll = !complete
 	return nil
+}
+
+// formerFacts are those of changed and removed files as they were: what they
+// no longer offer must be linked again elsewhere. complete is false when some
+// are not remembered.
+func (m *Memory) formerFacts(ctx context.Context, p *plan, known map[string]graph.FileInfo) (out []linker.File, complete bool, err error) {
+	paths := append([]string{}, p.removed...)
+	for _, f := range p.changed {
+		paths = append(paths, f.row.Path)
+	}
+	complete = true
+	err = m.graph.View(ctx, func(r *graph.Reader) error {
+		for _, path := range paths {
+			old, ok := known[path]
+			l, registered := lang.Get(old.Lang)
+			if !ok || old.Lang == "go" {
+				continue
+			}
+			if !registered {
+				complete = false
+				continue
+			}
+			ff, err := r.Facts(old.Blob, old.Lang, m.versionOf(l))
+			if err != nil {
+				return err
+			}
+			if ff == nil {
+				complete = false
+				continue
+			}
+			out = append(out, linker.File{Path: path, Facts: ff, Known: old.Lookups})
+		}
+		return nil
+	})
+	return out, complete, err
 }
 
 // update hands the changes of a plan to the linkers.
@@ -138,6 +179,14 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 				gofiles = append(gofiles, golink.File{Path: f.row.Path})
 			}
 		}
+	}
+	if s.relinkAll {
+		for _, f := range p.same {
+			if f.row.Lang != "go" {
+				other = append(other, linker.File{Path: f.row.Path, Facts: s.facts[f.row.Path]})
+			}
+		}
+		s.relinkAll = false
 	}
 	src.(*source).texts = s.texts
 	links, err := s.others.Update(ctx, other, p.removed)

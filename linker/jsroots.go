@@ -11,6 +11,7 @@ import (
 // jsRoots is what package.json and tsconfig.json files say about modules.
 type jsRoots struct {
 	l        *Linker
+	read     map[string]string     // what each configuration file says
 	packages map[string]*jsPackage // by name
 	byDir    map[string]*jsPackage
 	configs  map[string]*tsConfig // by folder
@@ -37,10 +38,10 @@ type tsPath struct {
 
 // newJSRoots reads the files that lie in a folder with sources or above one.
 func newJSRoots(l *Linker) *jsRoots {
-	r := &jsRoots{l: l, packages: map[string]*jsPackage{}, byDir: map[string]*jsPackage{}, configs: map[string]*tsConfig{}}
+	r := &jsRoots{l: l, read: map[string]string{}, packages: map[string]*jsPackage{}, byDir: map[string]*jsPackage{}, configs: map[string]*tsConfig{}}
 	seen := map[string]bool{}
 	var dirs []string
-	for _, f := range l.sorted {
+	for _, f := range l.inOrder() {
 		if f.fam.id != "js" {
 			continue
 		}
@@ -73,8 +74,35 @@ func parentDir(d string) string {
 	return ""
 }
 
+// content reads a configuration file and remembers what it said.
+func (r *jsRoots) content(p string) ([]byte, error) {
+	data, err := r.l.content(p)
+	if err == nil {
+		r.read[p] = string(data)
+	}
+	return data, err
+}
+
+// state is all that resolution rests on: one key for all configuration, since
+// a change of it may move any specifier that is no path.
+func (r *jsRoots) state() map[uint32]string {
+	if r == nil {
+		return nil
+	}
+	var names []string
+	for n := range r.read {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	var all strings.Builder
+	for _, n := range names {
+		all.WriteString(n + "\x00" + r.read[n] + "\x00")
+	}
+	return map[uint32]string{key("js", "config"): all.String()}
+}
+
 func (r *jsRoots) readPackage(dir string) {
-	data, err := r.l.content(path.Join(dir, "package.json"))
+	data, err := r.content(path.Join(dir, "package.json"))
 	if err != nil {
 		return
 	}
@@ -105,7 +133,7 @@ func (r *jsRoots) readPackage(dir string) {
 // readConfig reads a tsconfig with what it extends; paths are made relative
 // to the root.
 func (r *jsRoots) readConfig(file string, depth int) *tsConfig {
-	data, err := r.l.content(file)
+	data, err := r.content(file)
 	if err != nil || depth > 8 {
 		return nil
 	}
@@ -208,6 +236,7 @@ func (r *jsRoots) resolve(s *solver, f *file, spec string) (t *file, external bo
 	if i := strings.IndexByte(spec, '?'); i > 0 {
 		spec = spec[:i]
 	}
+	s.ask("js", "config")
 	if isRelative(spec) {
 		return r.file(s, path.Join(f.dir, spec)), false
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -34,10 +35,10 @@ type Linker struct {
 	opts     Options
 	families map[string]*family
 	files    map[string]*file
-	sorted   []*file
 	known    map[string][]uint32
 	prints   map[string]prints // what each file offers to others
 	cache    *contentCache
+	loaded   []File
 
 	repo // tables over all files
 }
@@ -47,7 +48,7 @@ func New(src Source, opts Options) *Linker {
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
-	return &Linker{src: src, opts: opts, families: families(), files: map[string]*file{}, known: map[string][]uint32{}, prints: map[string]prints{}, cache: &contentCache{}}
+	return &Linker{src: src, opts: opts, families: families(), files: map[string]*file{}, known: map[string][]uint32{}, prints: map[string]prints{}, cache: &contentCache{}, repo: newRepo()}
 }
 
 // current is the file whose links a solver is making.
@@ -69,39 +70,41 @@ func (l *Linker) familyOf(lang string) *family {
 // run, with their Known look-ups.
 func (l *Linker) Load(files []File) {
 	for _, f := range files {
-		l.put(f)
-		l.known[f.Path] = f.Known
+		l.loaded = append(l.loaded, f)
 	}
-}
-
-func (l *Linker) put(f File) {
-	x := newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
-	l.files[f.Path] = x
-	l.prints[f.Path] = printsOf(x)
 }
 
 // Update tells the linker that files were added or changed, or removed, and
 // gives the links of every file whose links may differ from before.
 func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (map[string]*Links, error) {
-	dirty := newDirty(l)
 	l.cache = &contentCache{}
+	l.takeLoaded()
+	d := &dirty{keys: map[uint32]bool{}}
 	for _, p := range removed {
-		dirty.file(p, l.prints[p], nil)
-		delete(l.files, p)
+		if old := l.files[p]; old != nil {
+			d.file(l.prints[p], nil)
+			delete(l.files, p)
+			l.swap(old, nil, d)
+		}
 		delete(l.prints, p)
 		delete(l.known, p)
 	}
 	relink := map[string]bool{}
+	now := make([]*file, 0, len(changed))
+	grown := len(removed) > 0
 	for _, f := range changed {
-		old := l.prints[f.Path]
-		l.put(f)
-		dirty.file(f.Path, old, l.prints[f.Path])
+		old, prints := l.files[f.Path], l.prints[f.Path]
+		x := l.put(f)
+		d.file(prints, l.prints[f.Path])
+		l.swap(old, x, d)
+		now = append(now, x)
+		grown = grown || old == nil
 		relink[f.Path] = true
 	}
-	l.index(dirty)
-	dirty.tables()
+	l.updateRoots(changed, removed, grown, d)
+	l.indexHeaders(now, removed, d)
 	for p, keys := range l.known {
-		if !relink[p] && dirty.touches(keys) {
+		if !relink[p] && d.touches(keys) {
 			relink[p] = true
 		}
 	}
@@ -123,6 +126,45 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 		l.known[f.path] = out[i].Lookups
 	}
 	return result, nil
+}
+
+func (l *Linker) put(f File) *file {
+	x := newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
+	l.files[f.Path] = x
+	l.prints[f.Path] = printsOf(x)
+	return x
+}
+
+// takeLoaded brings the tables to the state that the loaded files describe.
+func (l *Linker) takeLoaded() {
+	if len(l.loaded) == 0 {
+		return
+	}
+	d := &dirty{keys: map[uint32]bool{}}
+	now := make([]*file, len(l.loaded))
+	_ = l.parallel(context.Background(), len(l.loaded), func(_ *solver, i int) {
+		f := l.loaded[i]
+		now[i] = newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
+	})
+	all := make([]prints, len(now))
+	_ = l.parallel(context.Background(), len(now), func(_ *solver, i int) { all[i] = printsOf(now[i]) })
+	for i, x := range now {
+		l.files[x.path], l.prints[x.path], l.known[x.path] = x, all[i], l.loaded[i].Known
+		l.swap(nil, x, d)
+	}
+	l.updateRoots(l.loaded, nil, true, d)
+	l.indexHeaders(now, nil, d)
+	l.loaded = nil
+}
+
+// inOrder are the files by path.
+func (l *Linker) inOrder() []*file {
+	out := make([]*file, 0, len(l.files))
+	for _, f := range l.files {
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	return out
 }
 
 // parallel runs do for each index, with one solver a worker.

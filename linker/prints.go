@@ -1,7 +1,8 @@
 package linker
 
 import (
-	"strings"
+	"cmp"
+	"slices"
 
 	"github.com/structural-memory/smp/facts"
 )
@@ -9,10 +10,20 @@ import (
 // prints are the fingerprints of what a file offers to others, by key: for
 // each name all that the facts say about it, without positions. Two versions
 // of a file with the same prints give the same answers to all others.
-type prints map[uint32]uint64
+type prints []print
+
+type print struct {
+	key  uint32
+	hash uint64
+}
+
+func (p prints) has(k uint32) bool {
+	_, ok := slices.BinarySearchFunc(p, k, func(x print, k uint32) int { return cmp.Compare(x.key, k) })
+	return ok
+}
 
 func printsOf(f *file) prints {
-	p := &printer{f: f, out: prints{}, exprs: make([]uint64, len(f.facts.Exprs)), types: make([]uint64, len(f.facts.Types))}
+	p := &printer{f: f, out: map[uint32]uint64{}, exprs: make([]uint64, len(f.facts.Exprs)), types: make([]uint64, len(f.facts.Types))}
 	p.mix(key("path:", f.path), 1)
 	p.mix(key(f.path, "*"), p.str(f.facts.Package))
 	for i := 1; i < len(f.facts.Defs); i++ {
@@ -33,12 +44,17 @@ func printsOf(f *file) prints {
 		e := &f.facts.Exports[i]
 		p.mix(key(f.path, e.Name), p.all(p.str(e.Local), p.expr(e.Expr)))
 	}
-	return p.out
+	list := make(prints, 0, len(p.out))
+	for k, h := range p.out {
+		list = append(list, print{k, h})
+	}
+	slices.SortFunc(list, func(a, b print) int { return cmp.Compare(a.key, b.key) })
+	return list
 }
 
 type printer struct {
 	f     *file
-	out   prints
+	out   map[uint32]uint64
 	exprs []uint64
 	types []uint64
 }
@@ -168,124 +184,43 @@ func (p *printer) visible(e *facts.Expr) uint64 {
 
 // dirty is the set of keys whose answers a change may have changed.
 type dirty struct {
-	l       *Linker
-	keys    map[uint32]bool
-	headers map[string]*header
-	spaces  map[string]map[string][]ref
-	known   map[string]bool
-}
-
-func newDirty(l *Linker) *dirty {
-	d := &dirty{l: l, keys: map[uint32]bool{}, headers: l.headers, spaces: l.spaces}
-	if l.roots != nil {
-		d.known = l.roots.spaces
-	}
-	return d
+	keys map[uint32]bool
 }
 
 // file compares what a file offered with what it offers.
-func (d *dirty) file(path string, old, new prints) {
-	for k, h := range old {
-		if n, ok := new[k]; !ok || n != h {
-			d.keys[k] = true
-		}
-	}
-	for k := range new {
-		if _, ok := old[k]; !ok {
-			d.keys[k] = true
+func (d *dirty) file(old, now prints) {
+	i, j := 0, 0
+	for i < len(old) || j < len(now) {
+		switch {
+		case j == len(now) || i < len(old) && old[i].key < now[j].key:
+			d.keys[old[i].key] = true
+			i++
+		case i == len(old) || now[j].key < old[i].key:
+			d.keys[now[j].key] = true
+			j++
+		default:
+			if old[i].hash != now[j].hash {
+				d.keys[old[i].key] = true
+			}
+			i, j = i+1, j+1
 		}
 	}
 }
 
+// touches tells whether any of the sorted keys is dirty.
 func (d *dirty) touches(keys []uint32) bool {
+	if len(d.keys)*8 < len(keys) {
+		for k := range d.keys {
+			if _, ok := slices.BinarySearch(keys, k); ok {
+				return true
+			}
+		}
+		return false
+	}
 	for _, k := range keys {
 		if d.keys[k] {
 			return true
 		}
 	}
 	return false
-}
-
-// tables compares the relations between types before and now, and adds what
-// changed.
-func (d *dirty) tables() {
-	count := map[uint32]int{}
-	add := func(headers map[string]*header, sign int) {
-		for _, h := range headers {
-			if sign < 0 && d.l.headers[h.f.path] == h || sign > 0 && d.headers[h.f.path] == h {
-				continue
-			}
-			for _, e := range h.extensions {
-				def := &h.f.facts.Defs[e.d]
-				count[key("ext:"+e.of, "")] += sign * relationHash(h, e)
-				names := []string{def.Name}
-				if def.Form == "impl" || def.Form == "extension" {
-					names = names[:0]
-					for _, k := range h.f.all(e.d) {
-						names = append(names, h.f.facts.Defs[k].Name)
-					}
-				}
-				for _, n := range names {
-					count[key("ext:"+e.of, n)] += sign * relationHash(h, e)
-				}
-			}
-			for _, e := range h.subs {
-				count[key("sub:"+e.of, "")] += sign * relationHash(h, e)
-			}
-		}
-	}
-	add(d.headers, -1)
-	add(d.l.headers, 1)
-	for k, n := range count {
-		if n != 0 {
-			d.keys[k] = true
-		}
-	}
-}
-
-// tableNames compares the namespaces before and now.
-func (d *dirty) tableNames() {
-	differ := func(a, b map[string]map[string][]ref) {
-		for k, names := range a {
-			for n, rs := range names {
-				if !sameRefs(rs, b[k][n]) {
-					d.keys[key("ns:"+k, n)] = true
-				}
-			}
-		}
-	}
-	differ(d.spaces, d.l.spaces)
-	differ(d.l.spaces, d.spaces)
-	for k := range d.known {
-		if !d.l.roots.spaces[k] {
-			d.space(k)
-		}
-	}
-	for k := range d.l.roots.spaces {
-		if !d.known[k] {
-			d.space(k)
-		}
-	}
-}
-
-func (d *dirty) space(k string) {
-	fam, ns, _ := strings.Cut(k, ":")
-	d.keys[key("ns?"+fam, ns)] = true
-}
-
-// sameRefs compares by identity: files are new values after a change.
-func sameRefs(a, b []ref) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].f.path != b[i].f.path || a[i].f != b[i].f && identity(a[i]) != identity(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func relationHash(h *header, e relation) int {
-	return int(key(h.f.path, h.f.facts.QName(e.d))>>1) + 1
 }

@@ -70,7 +70,7 @@ func newPyRoots(l *Linker) *pyRoots {
 			r.tops[name] = append(r.tops[name], dir)
 		}
 	}
-	for _, f := range l.sorted {
+	for _, f := range l.inOrder() {
 		if f.fam.id != "python" {
 			continue
 		}
@@ -93,6 +93,21 @@ func newPyRoots(l *Linker) *pyRoots {
 		sort.Strings(r.tops[n])
 	}
 	return r
+}
+
+// state is all that resolution rests on, by the keys that it asks under.
+func (r *pyRoots) state() map[uint32]string {
+	if r == nil {
+		return nil
+	}
+	out := map[uint32]string{}
+	for n, dirs := range r.tops {
+		out[key("py", n)] = strings.Join(dirs, "\x00")
+	}
+	for d := range r.dirs {
+		out[key("dir:", d)] = "here"
+	}
+	return out
 }
 
 func (r *pyRoots) isPackage(dir string) bool {

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"path"
 	"strings"
 	"sync"
 
@@ -9,32 +10,59 @@ import (
 
 // roots is what the languages know about where modules lie.
 type roots struct {
-	l      *Linker
-	js     *jsRoots
-	py     *pyRoots
-	rust   *rustRoots
-	spaces map[string]bool // family:namespace that exists, or has one below
+	js   *jsRoots
+	py   *pyRoots
+	rust *rustRoots
 }
 
-// newRoots reads what configuration files say. They are read again when a
-// file of the languages concerned was added or removed, or one of them changed.
-func newRoots(l *Linker) *roots {
-	r := &roots{l: l, spaces: map[string]bool{}}
-	for k := range l.spaces {
-		fam, ns, _ := strings.Cut(k, ":")
-		for {
-			r.spaces[fam+":"+ns] = true
-			i := strings.LastIndexByte(ns, '.')
-			if i < 0 {
-				break
-			}
-			ns = ns[:i]
+// updateRoots makes anew what rests on files that came, went or changed, and
+// notes what is different.
+func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *dirty) {
+	touched := map[string]bool{} // families, and names of configuration files
+	note := func(p, lang string) {
+		if lang != "" {
+			touched[l.familyOf(lang).id] = true
+		}
+		switch b := path.Base(p); {
+		case strings.HasSuffix(b, ".json"):
+			touched["json"] = true
+		case b == "Cargo.toml":
+			touched["cargo"] = true
 		}
 	}
-	r.js = newJSRoots(l)
-	r.py = newPyRoots(l)
-	r.rust = newRustRoots(l)
-	return r
+	for _, f := range changed {
+		note(f.Path, f.Facts.Lang)
+	}
+	for _, p := range removed {
+		note(p, "")
+	}
+	old := *l.roots
+	if old.js == nil || grown || touched["json"] {
+		l.roots.js = newJSRoots(l)
+		d.compare(old.js.state(), l.roots.js.state())
+	}
+	if old.py == nil || grown {
+		l.roots.py = newPyRoots(l)
+		d.compare(old.py.state(), l.roots.py.state())
+	}
+	if old.rust == nil || grown || touched["rust"] || touched["cargo"] {
+		l.roots.rust = newRustRoots(l)
+		d.compare(old.rust.state(), l.roots.rust.state())
+	}
+}
+
+// compare notes the keys whose values differ between two states.
+func (d *dirty) compare(old, now map[uint32]string) {
+	for k, v := range old {
+		if w, ok := now[k]; !ok || w != v {
+			d.keys[k] = true
+		}
+	}
+	for k := range now {
+		if _, ok := old[k]; !ok {
+			d.keys[k] = true
+		}
+	}
 }
 
 // content reads a configuration file once an Update.

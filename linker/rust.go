@@ -58,13 +58,13 @@ type module struct {
 
 func newRustRoots(l *Linker) *rustRoots {
 	r := &rustRoots{l: l, parent: map[*file]module{}, root: map[*file]*file{}, crates: map[string]*file{}}
-	for _, f := range l.sorted {
+	for _, f := range l.inOrder() {
 		if f.fam.id == "rust" && r.isRoot(f) {
 			r.entries = append(r.entries, f)
 			r.follow(f, f)
 		}
 	}
-	for _, f := range l.sorted { // files that no module names are crates of their own
+	for _, f := range l.inOrder() { // files that no module names are crates of their own
 		if f.fam.id == "rust" && r.root[f] == nil {
 			r.follow(f, f)
 		}
@@ -80,6 +80,36 @@ func newRustRoots(l *Linker) *rustRoots {
 		}
 	}
 	return r
+}
+
+// state is all that resolution rests on, by the keys that it asks under.
+func (r *rustRoots) state() map[uint32]string {
+	if r == nil {
+		return nil
+	}
+	out := map[uint32]string{}
+	children := map[string]string{}
+	for f, root := range r.root {
+		up := ""
+		if p, ok := r.parent[f]; ok {
+			up = p.f.path + "#" + p.f.facts.QName(p.d)
+		}
+		out[key("rust^", f.path)] = root.path + "\x00" + up
+		for i := range f.facts.Imports {
+			if im := &f.facts.Imports[i]; im.Kind == facts.ImportMod {
+				if t := r.child(f, im); t != nil {
+					children[f.path] += im.Module + "\x00" + t.path + "\x00"
+				}
+			}
+		}
+	}
+	for p, c := range children {
+		out[key("rust>", p)] = c
+	}
+	for n, f := range r.crates {
+		out[key("crate", n)] = f.path
+	}
+	return out
 }
 
 // isRoot tells whether a file is the root of a crate by cargo's conventions.
@@ -206,14 +236,15 @@ func rustName(s *solver, f *file, scope int32, name string, pos uint32, sp space
 	m := module{f, enclosingModule(f, scope)}
 	switch name {
 	case "crate", "$crate":
+		s.ask("rust^", f.path)
 		if root := s.l.roots.rust.root[f]; root != nil {
-			s.ask("path:", root.path)
 			return moduleOf(root), true
 		}
 		return nil, true
 	case "self":
 		return m.value(), true
 	case "super":
+		s.ask("rust^", f.path)
 		if p, ok := s.l.roots.rust.up(m); ok {
 			return p.value(), true
 		}
@@ -339,6 +370,7 @@ func rustPath(s *solver, f *file, scope int32, parts []string, sp space) *val {
 		}
 		if p == "super" {
 			if v.k == vModule || v.k == vClass {
+				s.ask("rust^", v.ref.f.path)
 				up, ok := s.l.roots.rust.up(module{v.ref.f, max(0, v.ref.d)})
 				if !ok {
 					return nil
@@ -398,8 +430,8 @@ func rustParts(im *facts.Import) []string {
 
 func rustResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 	if im.Kind == facts.ImportMod {
+		s.ask("rust>", f.path)
 		if t := s.l.roots.rust.child(f, im); t != nil {
-			s.ask("path:", t.path)
 			return moduleOf(t)
 		}
 		return nil

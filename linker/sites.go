@@ -9,8 +9,6 @@ import (
 	"github.com/structural-memory/smp/graph"
 )
 
-const viaReceiver = graph.ViaReceiver
-
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
 	s.file, s.keys, s.fuel = f, nil, 1<<30
@@ -26,8 +24,7 @@ func (s *solver) link(f *file) *Links {
 	w.uses()
 	w.sort()
 	own := s.l.prints[f.path]
-	keys := compact(s.keys)
-	w.out.Lookups = slices.DeleteFunc(keys, func(k uint32) bool { _, ok := own[k]; return ok })
+	w.out.Lookups = slices.DeleteFunc(compact(s.keys), own.has)
 	w.out.Lookups = slices.Clip(w.out.Lookups)
 	s.keys = nil
 	return w.out
