@@ -1,6 +1,8 @@
 package store
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"zombiezen.com/go/sqlite"
@@ -33,4 +35,14 @@ func Prepare(conn *sqlite.Conn, sql string) (*sqlite.Stmt, error) {
 func closeConn(conn *sqlite.Conn) error {
 	statements.Delete(conn)
 	return conn.Close()
+}
+
+// Statements lists what the connection has prepared, so that a test can look
+// at the plans.
+func Statements(conn *sqlite.Conn) []string {
+	known, ok := statements.Load(conn)
+	if !ok {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(known.(map[string]*sqlite.Stmt)))
 }
