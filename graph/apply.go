@@ -2,9 +2,7 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/store"
 	"zombiezen.com/go/sqlite"
 )
@@ -24,7 +22,7 @@ func (g *Graph) Apply(ctx context.Context, ch *Change) (stats Stats, err error) 
 		return stats, err
 	}
 	write := g.st.Write
-	if len(ch.Files)+len(ch.Relinked) >= manyFiles {
+	if len(ch.Files)+len(ch.Deferred)+len(ch.Relinked) >= manyFiles {
 		write = g.st.Bulk
 	}
 	var next *Adjacency
@@ -37,7 +35,10 @@ func (g *Graph) Apply(ctx context.Context, ch *Change) (stats Stats, err error) 
 		if empty {
 			stats, err = bulkLoad(conn, ch)
 		} else {
-			stats, err = applyDifference(conn, ch)
+			var whole *Change
+			if whole, err = ch.loaded(); err == nil {
+				stats, err = applyDifference(conn, whole)
+			}
 		}
 		if err != nil {
 			return err
@@ -92,8 +93,8 @@ func writeSkips(conn *sqlite.Conn, ch *Change) error {
 			return err
 		}
 	} else {
-		for i := range ch.Files {
-			if err := exec(conn, "DELETE FROM skips WHERE path = ?", func(st *sqlite.Stmt) { st.BindText(1, ch.Files[i].File.Path) }); err != nil {
+		for _, path := range ch.added() {
+			if err := exec(conn, "DELETE FROM skips WHERE path = ?", func(st *sqlite.Stmt) { st.BindText(1, path) }); err != nil {
 				return err
 			}
 		}
@@ -113,71 +114,14 @@ func writeSkips(conn *sqlite.Conn, ch *Change) error {
 	return nil
 }
 
-// validate refuses what would break the graph's invariants: it is a mistake
-// of the caller, not of the repository.
-func (ch *Change) validate() error {
-	seen := make(map[string]bool, len(ch.Files)+len(ch.Relinked)+len(ch.Removed))
-	once := func(path string) error {
-		if path == "" || seen[path] {
-			return fmt.Errorf("graph: a change names the file %q twice, or without a path", path)
-		}
-		seen[path] = true
-		return nil
-	}
+// added are the paths of the files that the change brings.
+func (ch *Change) added() []string {
+	out := make([]string, 0, len(ch.Files)+len(ch.Deferred))
 	for i := range ch.Files {
-		f := &ch.Files[i]
-		if err := once(f.File.Path); err != nil {
-			return err
-		}
-		if err := f.validate(); err != nil {
-			return fmt.Errorf("graph: file %s: %w", f.File.Path, err)
-		}
+		out = append(out, ch.Files[i].File.Path)
 	}
-	for i := range ch.Relinked {
-		if err := once(ch.Relinked[i].File.Path); err != nil {
-			return err
-		}
+	for i := range ch.Deferred {
+		out = append(out, ch.Deferred[i].Path)
 	}
-	for _, path := range ch.Removed {
-		if err := once(path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (f *FileGraph) validate() error {
-	if len(f.Nodes) == 0 || f.Nodes[0].Kind != facts.File && f.Nodes[0].Kind != facts.Config {
-		return fmt.Errorf("its first node is not the file itself")
-	}
-	for i := range f.Nodes {
-		n := &f.Nodes[i]
-		if int(n.Kind) >= len(idPrefixes) || n.Kind == facts.KindNone {
-			return fmt.Errorf("node %d (%s) has no kind", i, n.Name)
-		}
-		for p, steps := n.Parent, 0; i > 0 && p != 0; p, steps = f.Nodes[p].Parent, steps+1 {
-			if p < 0 || int(p) >= len(f.Nodes) || int(p) == i || steps > len(f.Nodes) {
-				return fmt.Errorf("node %d (%s) has no way up to the file", i, n.Name)
-			}
-		}
-	}
-	return f.validateLinks(len(f.Nodes))
-}
-
-func (f *FileGraph) validateLinks(nodes int) error {
-	for i := range f.Edges {
-		e := &f.Edges[i]
-		if e.Src < 0 || int(e.Src) >= nodes {
-			return fmt.Errorf("edge %d starts at definition %d of %d", i, e.Src, nodes)
-		}
-		if e.Type == NoEdge || e.Type == Contains || e.Type == Defines || e.Type == DependsOn || int(e.Type) >= len(edgeNames) {
-			return fmt.Errorf("edge %d has the type %d, which the graph derives or does not know", i, e.Type)
-		}
-	}
-	for i := range f.Open {
-		if o := &f.Open[i]; o.Src < 0 || int(o.Src) >= nodes {
-			return fmt.Errorf("open call %d is in definition %d of %d", i, o.Src, nodes)
-		}
-	}
-	return nil
+	return out
 }

@@ -87,11 +87,14 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		state := repo{}
 		for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
 			next := step(t, state, i+1)
-			if i == 0 {
-				apply(t, g, next.all())
-			} else {
-				apply(t, g, state.toward(next))
+			ch := next.all()
+			if i > 0 {
+				ch = state.toward(next)
 			}
+			if rapid.Bool().Draw(t, "deferred") {
+				deferFiles(ch)
+			}
+			apply(t, g, ch)
 			state = next
 			full, doneFull := tempGraph(t)
 			apply(t, full, state.all())
@@ -103,6 +106,15 @@ func TestIncrementalEqualsFull(t *testing.T) {
 			doneFull()
 		}
 	})
+}
+
+// deferFiles makes the files of a change come one by one.
+func deferFiles(ch *Change) {
+	for i := range ch.Files {
+		f := &ch.Files[i]
+		ch.Deferred = append(ch.Deferred, Deferred{Path: f.File.Path, Nodes: len(f.Nodes), Load: func() (*FileGraph, error) { return f, nil }})
+	}
+	ch.Files = nil
 }
 
 func tempGraph(t fataler) (*Graph, func()) {

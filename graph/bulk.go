@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,39 +12,44 @@ import (
 
 // bulk loads an empty graph. Row ids are assigned in one go, contiguous per
 // file and by path: the repository, packages, files with their definitions,
-// externals. Everything is sorted before it is inserted.
+// externals. Files pass one by one, in that order, so that all tables but
+// edges_in grow at their end.
 type bulk struct {
 	conn  *sqlite.Conn
-	repo  string
-	files []*FileGraph // by path
+	files []Deferred // by path
 	index map[string]int32
 	base  []int64 // row id of each file's node
 	next  int64   // the next free row id
 
 	packages  *packageTree
+	depends   map[[2]int64]bool
 	externals map[string]int64
-	outside   []string // sorted
+	outside   []string // in the order of their rows
 
-	edges []edge
+	nodes *batcher[nodeRec]
+	rows  *batcher[fileRec]
+	open  *batcher[openRec]
+	edges []edge // out of files, sorted
+	prep  preparer
 	stats Stats
 }
 
 func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
-	b := &bulk{conn: conn, repo: ch.Repo}
+	b := &bulk{
+		conn: conn, externals: map[string]int64{}, depends: map[[2]int64]bool{},
+		nodes: newBatcher(conn, insertNode, nodeCols, (*nodeRec).bind),
+		rows:  newBatcher(conn, insertFile, fileCols, (*fileRec).bind),
+		open:  newBatcher(conn, insertOpen, openCols, (*openRec).bind),
+	}
 	b.assign(ch)
-	b.collectEdges()
 	indexes, err := dropIndexes(conn)
 	if err != nil {
 		return b.stats, err
 	}
-	if err := b.insertNodes(); err != nil {
-		return b.stats, err
-	}
-	if err := b.insertEdges(); err != nil {
-		return b.stats, err
-	}
-	if err := b.insertOpen(); err != nil {
-		return b.stats, err
+	for _, step := range []func() error{func() error { return b.structure(ch.Repo) }, b.passFiles, b.finishNodes, b.insertEdges} {
+		if err := step(); err != nil {
+			return b.stats, err
+		}
 	}
 	for _, sql := range indexes {
 		if err := exec(conn, sql, nil); err != nil {
@@ -51,93 +57,115 @@ func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
 		}
 	}
 	b.stats.Bulk, b.stats.changed = true, true
+	b.stats.NodesAdded = int(b.next) - repoRow
 	return b.stats, store.SetMetaInt(conn, nextNode, b.next)
 }
 
-// assign gives everything its row id.
+// assign gives everything its row id but externals, which come last.
 func (b *bulk) assign(ch *Change) {
-	dirs := map[string]bool{}
+	b.files = slices.Clone(ch.Deferred)
 	for i := range ch.Files {
-		b.files = append(b.files, &ch.Files[i])
-		dirs[folder(ch.Files[i].File.Path)] = true
+		f := &ch.Files[i]
+		b.files = append(b.files, Deferred{Path: f.File.Path, Nodes: len(f.Nodes), Load: func() (*FileGraph, error) { return f, nil }})
 	}
-	slices.SortFunc(b.files, func(x, y *FileGraph) int { return strings.Compare(x.File.Path, y.File.Path) })
+	slices.SortFunc(b.files, func(x, y Deferred) int { return strings.Compare(x.Path, y.Path) })
+	dirs := map[string]bool{}
+	for i := range b.files {
+		dirs[folder(b.files[i].Path)] = true
+	}
 	b.packages = newPackageTree(dirs, repoRow)
 	b.next = repoRow + 1 + int64(len(b.packages.dirs))
 	b.index = make(map[string]int32, len(b.files))
-	for i, f := range b.files {
-		b.index[f.File.Path] = int32(i)
+	for i := range b.files {
+		b.index[b.files[i].Path] = int32(i)
 		b.base = append(b.base, b.next)
-		b.next += int64(len(f.Nodes))
+		b.next += int64(b.files[i].Nodes)
 	}
-	b.externals = map[string]int64{}
-	for _, f := range b.files {
-		for i := range f.Edges {
-			if to := &f.Edges[i].To; to.Path == "" && to.External != "" {
-				if _, ok := b.externals[to.External]; !ok {
-					b.externals[to.External] = 0
-					b.outside = append(b.outside, to.External)
-				}
-			}
-		}
-	}
-	slices.Sort(b.outside)
-	for i, s := range b.outside {
-		b.externals[s] = b.next + int64(i)
-	}
-	b.next += int64(len(b.outside))
 }
 
 // row is the row id of a target, 0 if there is no such thing.
 func (b *bulk) row(t *Target) int64 {
 	if t.Path == "" {
-		return b.externals[t.External]
+		return b.external(t.External)
 	}
 	i, ok := b.index[t.Path]
-	if !ok || t.Def < 0 || int(t.Def) >= len(b.files[i].Nodes) {
+	if !ok || t.Def < 0 || int(t.Def) >= b.files[i].Nodes {
 		return 0
 	}
 	return b.base[i] + int64(t.Def)
 }
 
-func (b *bulk) insertNodes() error {
-	repo := ident{kind: facts.Repository, name: b.repo}
-	total := int(b.next - repoRow)
-	file, def := 0, 0
-	var prep preparer
-	err := insertRows(b.conn, insertNode, nodeCols, total, func(st *sqlite.Stmt, at, i int) {
-		id := repoRow + int64(i)
-		var rec nodeRec
-		switch pkgs := len(b.packages.dirs); {
-		case i == 0:
-			rec = structureRec(id, repo, 0)
-		case i <= pkgs:
-			rec = structureRec(id, packageIdent(b.packages.dirs[i-1]), b.packages.parents[i-1])
-		case file < len(b.files):
-			f := b.files[file]
-			if def == 0 {
-				prep.identities(f)
-			}
-			rec = prep.record(f, def, int64(file+1), func(d int32) int64 { return b.base[file] + int64(d) }, b.packages.rows[folder(f.File.Path)])
-			if def++; def == len(f.Nodes) {
-				file, def = file+1, 0
-			}
-		default:
-			rec = structureRec(id, externalIdent(b.outside[i-total+len(b.outside)]), 0)
-		}
-		rec.bind(st, at)
-	})
-	b.stats.NodesAdded = total
-	return err
+func (b *bulk) external(s string) int64 {
+	if s == "" {
+		return 0
+	}
+	row, ok := b.externals[s]
+	if !ok {
+		row = b.next
+		b.next++
+		b.externals[s] = row
+		b.outside = append(b.outside, s)
+	}
+	return row
 }
 
-func (b *bulk) insertOpen() error {
-	var cands []byte
-	for i, f := range b.files {
-		open := openRecs(f.Open, func(def int32) int64 { return b.base[i] + int64(def) }, b.row)
-		b.stats.OpenAdded += len(open)
-		err := insertRows(b.conn, insertOpen, openCols, len(open), func(st *sqlite.Stmt, at, i int) { cands = open[i].bind(st, at, cands) })
+// structure writes the repository and its packages.
+func (b *bulk) structure(repo string) error {
+	if err := b.nodes.add(structureRec(repoRow, ident{kind: facts.Repository, name: repo}, 0)); err != nil {
+		return err
+	}
+	for i, dir := range b.packages.dirs {
+		if err := b.nodes.add(structureRec(repoRow+1+int64(i), packageIdent(dir), b.packages.parents[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bulk) passFiles() error {
+	for i := range b.files {
+		f, err := b.files[i].load()
 		if err != nil {
+			return err
+		}
+		if err := b.passFile(i, f); err != nil {
+			return fmt.Errorf("%s: %w", f.File.Path, err)
+		}
+	}
+	return nil
+}
+
+func (b *bulk) passFile(i int, f *FileGraph) error {
+	file, base := int64(i+1), b.base[i]
+	rows := func(def int32) int64 { return base + int64(def) }
+	pkg := b.packages.rows[folder(f.File.Path)]
+	b.prep.identities(f)
+	for d := range f.Nodes {
+		if err := b.nodes.add(b.prep.record(f, d, file, rows, pkg)); err != nil {
+			return err
+		}
+	}
+	edges := b.fileEdges(f, base, pkg)
+	open := openRecs(f.Open, rows, b.row)
+	for k := range open {
+		if err := b.open.add(open[k]); err != nil {
+			return err
+		}
+	}
+	b.stats.OpenAdded += len(open)
+	return b.rows.add(fileRec{id: file, node: base, graph: f, tally: count(f.kinds, edges, len(open)).append(nil)})
+}
+
+// finishNodes writes the externals that the files refer to, and what the
+// batches hold still.
+func (b *bulk) finishNodes() error {
+	for _, s := range b.outside {
+		if err := b.nodes.add(structureRec(b.externals[s], externalIdent(s), 0)); err != nil {
+			return err
+		}
+	}
+	for _, flush := range []func() error{b.nodes.flush, b.rows.flush, b.open.flush} {
+		if err := flush(); err != nil {
 			return err
 		}
 	}

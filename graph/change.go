@@ -10,6 +10,7 @@ import (
 type Change struct {
 	Repo          string      // the repository's name, "" to leave it as it is
 	Files         []FileGraph // added or changed
+	Deferred      []Deferred  // the same, in memory only when it is their turn
 	Relinked      []FileGraph // the nodes are the same (Nodes is ignored), edges and open calls are new
 	Removed       []string    // paths
 	Skips         []Skip      // files that are left out, and why
@@ -20,6 +21,15 @@ type Change struct {
 	Touched map[string]int64
 }
 
+// Deferred is a file that is added or changed and is put together when it is
+// needed: a bulk load asks for one after another, by path, so that a large
+// repository need not be in memory at once.
+type Deferred struct {
+	Path  string
+	Nodes int // how many there will be
+	Load  func() (*FileGraph, error)
+}
+
 // FileGraph is all that the graph says about one file. Nodes[0] is the file
 // itself. Structural edges (CONTAINS, DEFINES) and DEPENDS_ON are not in
 // Edges: they follow from Parent and from IMPORTS.
@@ -28,6 +38,15 @@ type FileGraph struct {
 	Nodes []NodeRow
 	Edges []EdgeRow
 	Open  []OpenRow
+}
+
+// kinds yields the kinds of the nodes.
+func (f *FileGraph) kinds(yield func(facts.Kind) bool) {
+	for i := range f.Nodes {
+		if !yield(f.Nodes[i].Kind) {
+			return
+		}
+	}
 }
 
 // FileRow describes a file. For a relinked one, only Path, Imports and

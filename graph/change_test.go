@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -158,11 +159,21 @@ func TestBrokenChangesAreRefused(t *testing.T) {
 		"source outside": func(c *Change) { c.Files[0].Edges = []EdgeRow{{Src: 2, Type: CallsStatic}} },
 		"derived edge":   func(c *Change) { c.Files[0].Edges = []EdgeRow{{Type: Defines}} },
 		"open outside":   func(c *Change) { c.Files[0].Open = []OpenRow{{Src: -1}} },
+		"other number":   func(c *Change) { deferFiles(c); c.Deferred[0].Nodes = 9 },
+		"other path":     func(c *Change) { deferFiles(c); c.Deferred[0].Path = "b" },
+		"cannot load": func(c *Change) {
+			deferFiles(c)
+			c.Deferred[0].Load = func() (*FileGraph, error) { return nil, errors.New("gone") }
+		},
 	} {
 		ch := &Change{Files: []FileGraph{good()}}
 		breakIt(ch)
-		if _, err := memory(t).Apply(context.Background(), ch); err == nil {
+		g := memory(t)
+		if _, err := g.Apply(context.Background(), ch); err == nil {
 			t.Errorf("%s: it was taken", name)
+		}
+		if d := dump(t, g); d != "" {
+			t.Errorf("%s: something of it is there: %s", name, d)
 		}
 	}
 }

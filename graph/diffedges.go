@@ -118,19 +118,6 @@ func (d *differ) linkFile(f *FileGraph, s *fileState) (t tally, err error) {
 	return count(slices.Values(s.kinds), want, open), err
 }
 
-func compareKeys(a, b edge) int {
-	if a.src != b.src {
-		return int(int64(a.src) - int64(b.src))
-	}
-	if a.typ != b.typ {
-		return int(a.typ) - int(b.typ)
-	}
-	if a.dst != b.dst {
-		return int(int64(a.dst) - int64(b.dst))
-	}
-	return int(int64(a.line) - int64(b.line))
-}
-
 // wanted are the edges that the file is to have, in the order of the table.
 func (d *differ) wanted(f *FileGraph, s *fileState) ([]edge, error) {
 	want := make([]edge, 0, len(f.Edges)+len(s.nodes))
@@ -149,23 +136,23 @@ func (d *differ) wanted(f *FileGraph, s *fileState) ([]edge, error) {
 		}
 		want = append(want, edge{src: uint32(s.nodes[e.Src]), dst: uint32(dst), line: e.Line, typ: e.Type, how: uint8(packHow(e.Class, e.Via))})
 	}
-	slices.SortFunc(want, func(a, b edge) int {
-		if c := compareKeys(a, b); c != 0 {
-			return c
-		}
-		return int(a.how) - int(b.how)
-	})
-	return slices.CompactFunc(want, same), nil
+	slices.SortFunc(want, compareEdges)
+	return slices.CompactFunc(want, sameEdge), nil
 }
+
+var (
+	insertOutOne = insertOut + " VALUES " + values(edgeCols)
+	insertInOne  = insertIn + " VALUES " + values(edgeCols)
+)
 
 func (d *differ) addEdge(e edge) error {
 	d.stats.EdgesAdded++
 	d.stats.changed = true
 	d.stats.ends.note(e)
-	if err := exec(d.conn, insertOut+" VALUES (?,?,?,?,?)", func(st *sqlite.Stmt) { e.bindOut(st, 0) }); err != nil {
+	if err := exec(d.conn, insertOutOne, func(st *sqlite.Stmt) { e.bindOut(st, 0) }); err != nil {
 		return err
 	}
-	if err := exec(d.conn, insertIn+" VALUES (?,?,?,?,?)", func(st *sqlite.Stmt) { e.bindIn(st, 0) }); err != nil {
+	if err := exec(d.conn, insertInOne, func(st *sqlite.Stmt) { e.bindIn(st, 0) }); err != nil {
 		return err
 	}
 	return d.noteImport(e, true)

@@ -7,11 +7,12 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
+var insertFileOne = insertFile + " VALUES " + values(fileCols)
+
 // insertFileRow writes a new file. Its tally follows when it is linked.
 func (d *differ) insertFileRow(f *FileGraph, s *fileState) error {
-	err := exec(d.conn, insertFile+" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", func(st *sqlite.Stmt) {
-		bindFile(st, 0, s.row, s.nodes[0], f, &tally{})
-	})
+	rec := fileRec{id: s.row, node: s.nodes[0], graph: f}
+	err := exec(d.conn, insertFileOne, func(st *sqlite.Stmt) { rec.bind(st, 0) })
 	if err != nil {
 		return err
 	}

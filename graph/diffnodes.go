@@ -103,8 +103,9 @@ func (d *differ) writeRecords(f *FileGraph, s *fileState, bySID map[int64]*nodeR
 	return nil
 }
 
+var insertNodeOne = insertNode + " VALUES " + values(nodeCols)
+
 const (
-	insertNodeOne = insertNode + " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 	updateContent = "UPDATE nodes SET sline = ?, eline = ?, nline = ?, sbyte = ?, ebyte = ?, mods = ?, cx = ?, hash = ?, sig = ?, doc = ?, extra = ? WHERE id = ?"
 	updatePlace   = "UPDATE nodes SET def = ?, parent = ?, form = ?, name = ?, scope = ?, disc = ? WHERE id = ?"
 )

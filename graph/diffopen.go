@@ -68,10 +68,12 @@ func (d *differ) storedOpen(nodes []int64) (out []openRec, err error) {
 	return out, err
 }
 
+var insertOpenOne = insertOpen + " VALUES " + values(openCols)
+
 func (d *differ) addOpen(o *openRec) error {
 	d.stats.OpenAdded++
 	d.stats.changed = true
-	return exec(d.conn, insertOpen+" VALUES (?,?,?,?,?,?)", func(st *sqlite.Stmt) { o.bind(st, 0, nil) })
+	return exec(d.conn, insertOpenOne, func(st *sqlite.Stmt) { o.bind(st, 0) })
 }
 
 func (d *differ) removeOpen(o *openRec) error {

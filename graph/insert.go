@@ -16,29 +16,57 @@ func exec(conn *sqlite.Conn, sql string, bind func(*sqlite.Stmt)) error {
 	return query(conn, sql, bind, nil)
 }
 
-// insertRows inserts n rows of cols columns. into ends with the column list;
-// bind puts row i at the parameters from at+1 on, and is called in order.
-func insertRows(conn *sqlite.Conn, into string, cols, n int, bind func(st *sqlite.Stmt, at, i int)) error {
-	one := "(" + strings.TrimSuffix(strings.Repeat("?,", cols), ",") + ")"
-	insert := func(sql string, first, count int) error {
-		return exec(conn, sql, func(st *sqlite.Stmt) {
-			for j := range count {
-				bind(st, j*cols, first+j)
-			}
-		})
+// batcher inserts rows as they come, many with one statement.
+type batcher[T any] struct {
+	conn      *sqlite.Conn
+	many, one string
+	cols      int
+	bind      func(row *T, st *sqlite.Stmt, at int) // to the parameters from at+1 on
+	rows      []T
+}
+
+// newBatcher takes an INSERT that ends with its list of cols columns.
+func newBatcher[T any](conn *sqlite.Conn, into string, cols int, bind func(*T, *sqlite.Stmt, int)) *batcher[T] {
+	one := values(cols)
+	return &batcher[T]{
+		conn: conn, cols: cols, bind: bind, rows: make([]T, 0, batch),
+		one: into + " VALUES " + one, many: into + " VALUES " + one + strings.Repeat(","+one, batch-1),
 	}
-	many := into + " VALUES " + strings.TrimSuffix(strings.Repeat(one+",", batch), ",")
-	i := 0
-	for ; i+batch <= n; i += batch {
-		if err := insert(many, i, batch); err != nil {
+}
+
+func values(cols int) string { return "(?" + strings.Repeat(",?", cols-1) + ")" }
+
+func (b *batcher[T]) add(row T) error {
+	b.rows = append(b.rows, row)
+	if len(b.rows) < batch {
+		return nil
+	}
+	err := exec(b.conn, b.many, func(st *sqlite.Stmt) {
+		for i := range b.rows {
+			b.bind(&b.rows[i], st, i*b.cols)
+		}
+	})
+	b.rows = b.rows[:0]
+	return err
+}
+
+func (b *batcher[T]) addAll(rows []T) error {
+	for i := range rows {
+		if err := b.add(rows[i]); err != nil {
 			return err
 		}
 	}
-	for ; i < n; i++ {
-		if err := insert(into+" VALUES "+one, i, 1); err != nil {
+	return nil
+}
+
+// flush inserts what is left.
+func (b *batcher[T]) flush() error {
+	for i := range b.rows {
+		if err := exec(b.conn, b.one, func(st *sqlite.Stmt) { b.bind(&b.rows[i], st, 0) }); err != nil {
 			return err
 		}
 	}
+	b.rows = b.rows[:0]
 	return nil
 }
 
@@ -98,13 +126,19 @@ const insertFile = "INSERT INTO files (id, path, lang, kind, package, size, line
 
 const fileCols = 16
 
-// bindFile binds a row of insertFile.
-func bindFile(st *sqlite.Stmt, at int, id, node int64, f *FileGraph, t *tally) {
-	r := &f.File
-	st.BindInt64(at+1, id)
+// fileRec is a row of files.
+type fileRec struct {
+	id, node int64
+	graph    *FileGraph
+	tally    []byte
+}
+
+func (f *fileRec) bind(st *sqlite.Stmt, at int) {
+	r := &f.graph.File
+	st.BindInt64(at+1, f.id)
 	st.BindText(at+2, r.Path)
 	st.BindText(at+3, r.Lang)
-	st.BindInt64(at+4, int64(f.Nodes[0].Kind))
+	st.BindInt64(at+4, int64(f.graph.Nodes[0].Kind))
 	st.BindText(at+5, r.Package)
 	st.BindInt64(at+6, r.Size)
 	st.BindInt64(at+7, int64(r.Lines))
@@ -112,11 +146,11 @@ func bindFile(st *sqlite.Stmt, at int, id, node int64, f *FileGraph, t *tally) {
 	st.BindInt64(at+9, r.Mtime)
 	st.BindBytes(at+10, r.Blob[:])
 	st.BindBytes(at+11, r.SHA256[:])
-	st.BindInt64(at+12, node)
+	st.BindInt64(at+12, f.node)
 	st.BindText(at+13, listText(r.Imports))
 	st.BindText(at+14, listText(r.Exports))
 	st.BindBytes(at+15, lookupBytes(r.Lookups))
-	st.BindBytes(at+16, t.append(nil))
+	st.BindBytes(at+16, f.tally)
 }
 
 // listText is JSON, or "" for an empty list.

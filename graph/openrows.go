@@ -54,8 +54,7 @@ func (o *openRec) equal(p *openRec) bool {
 	return compareOpen(*o, *p) == 0 && o.reason == p.reason && slices.Equal(o.candidates, p.candidates)
 }
 
-// bind binds the row; buf is scratch space that it returns.
-func (o *openRec) bind(st *sqlite.Stmt, at int, buf []byte) []byte {
+func (o *openRec) bind(st *sqlite.Stmt, at int) {
 	st.BindInt64(at+1, o.src)
 	st.BindInt64(at+2, int64(o.line))
 	st.BindText(at+3, o.name)
@@ -63,12 +62,11 @@ func (o *openRec) bind(st *sqlite.Stmt, at int, buf []byte) []byte {
 	st.BindInt64(at+5, int64(o.reason))
 	if len(o.candidates) == 0 {
 		st.BindNull(at + 6)
-		return buf
+		return
 	}
-	buf = buf[:0]
+	ids := make([]byte, 0, 4*len(o.candidates))
 	for _, c := range o.candidates {
-		buf = binary.AppendUvarint(buf, uint64(c))
+		ids = binary.AppendUvarint(ids, uint64(c))
 	}
-	st.BindBytes(at+6, buf)
-	return buf
+	st.BindBytes(at+6, ids)
 }

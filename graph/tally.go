@@ -27,7 +27,7 @@ const (
 func (t *tally) parts() [][]uint32 { return [][]uint32{t.nodes[:], t.edges[:], t.calls[:]} }
 
 // append writes each part without its trailing zeros, behind its length.
-func (t *tally) append(b []byte) []byte {
+func (t tally) append(b []byte) []byte {
 	for _, part := range t.parts() {
 		n := len(part)
 		for n > 0 && part[n-1] == 0 {
