@@ -13,14 +13,15 @@ type dockerScanner struct {
 	b      *outline.Builder
 	stage  int32
 	escape byte
-	at     int    // where the instruction at hand begins …
-	end    int    // … and ends
-	args   string // its arguments, continuation lines joined
-	plain  int    // the line before it is no comment but a directive, if it is this one
+	at     int             // where the instruction at hand begins …
+	end    int             // … and ends
+	args   string          // its arguments, continuation lines joined
+	absent map[string]bool // marks of here-documents that end nowhere below
+	plain  int             // the line before it is no comment but a directive, if it is this one
 }
 
 func scanDockerfile(b *outline.Builder) {
-	s := dockerScanner{b: b, escape: '\\'}
+	s := dockerScanner{b: b, escape: '\\', absent: map[string]bool{}}
 	last := 0
 	for n := 0; n < b.LineCount(); n++ {
 		start, end := b.LineAt(n)
@@ -100,13 +101,17 @@ func (s *dockerScanner) arguments(n, from, end int) int {
 
 // heredoc is the line on which the here-document ends that begins after line n.
 func (s *dockerScanner) heredoc(n int, mark string) int {
-	for m := n + 1; m < min(s.b.LineCount(), n+maxHeredoc); m++ {
+	if s.absent[mark] {
+		return n
+	}
+	for m := n + 1; m < s.b.LineCount(); m++ {
 		start, end := s.b.LineAt(m)
 		if string(bytes.Trim(s.b.Src[start:end], "\t\r")) == mark {
 			s.end = end
 			return m
 		}
 	}
+	s.absent[mark] = true
 	return n
 }
 

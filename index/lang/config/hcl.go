@@ -19,10 +19,12 @@ type hclScanner struct {
 	b   *outline.Builder
 	src []byte
 	i   int
+
+	absent map[string]bool // marks of here-documents that end nowhere below
 }
 
 func scanHCL(b *outline.Builder) {
-	s := hclScanner{b: b, src: b.Src, i: b.SkipBOM()}
+	s := hclScanner{b: b, src: b.Src, i: b.SkipBOM(), absent: map[string]bool{}}
 	for s.i < len(s.src) {
 		s.body(0, "", 0)
 		s.i++ // a closing brace too many
@@ -63,7 +65,7 @@ func (s *hclScanner) word(i int) int {
 
 func (s *hclScanner) attribute(def int32, block string, depth int, name string, start, keyEnd int) {
 	value := skipSpace(s.src, s.i+1)
-	s.i = hclValue(s.src, value)
+	s.i = s.end(value)
 	if depth >= hclDepth {
 		return
 	}
@@ -102,7 +104,7 @@ func (s *hclScanner) block(parent int32, depth int, kind string, start int) {
 	if depth < maxNesting {
 		s.body(def, kind, depth+1)
 	} else {
-		s.i = hclValue(s.src, s.i) // what is nested too deep is stepped over
+		s.i = s.end(s.i) // what is nested too deep is stepped over
 	}
 	if s.i < len(s.src) && s.src[s.i] == '}' {
 		s.i++

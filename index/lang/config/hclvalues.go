@@ -31,9 +31,10 @@ func hclString(src []byte, i int) int {
 	return min(i, len(src))
 }
 
-// hclValue is where the expression at i ends: at the end of the line on which
+// end is where the expression at i ends: at the end of the line on which
 // no bracket is open, or before a closing bracket that is not its own.
-func hclValue(src []byte, i int) int {
+func (s *hclScanner) end(i int) int {
+	src := s.src
 	depth := 0
 	for i < len(src) {
 		switch c := src[i]; c {
@@ -41,7 +42,7 @@ func hclValue(src []byte, i int) int {
 			i = hclString(src, i)
 			continue
 		case '<':
-			if end := hclHeredoc(src, i); end > i {
+			if end := s.heredoc(i); end > i {
 				i = end
 				continue
 			}
@@ -90,11 +91,9 @@ func hclTop(src []byte, i int) bool {
 	return next < len(src) && (src[next] == '"' || src[next] == '{')
 }
 
-// maxHeredoc bounds, in lines, how far the end of a here-document is looked for.
-const maxHeredoc = 4000
-
-// hclHeredoc is where the here-document that begins at i ends, i if none does.
-func hclHeredoc(src []byte, i int) int {
+// heredoc is where the here-document that begins at i ends, i if none does.
+func (s *hclScanner) heredoc(i int) int {
+	src := s.src
 	rest, ok := bytes.CutPrefix(src[i:], []byte("<<"))
 	if !ok {
 		return i
@@ -105,10 +104,11 @@ func hclHeredoc(src []byte, i int) int {
 		return i
 	}
 	mark := rest[:n]
-	for at, lines := i, 0; lines < maxHeredoc; lines++ {
+	for at := i; !s.absent[string(mark)]; {
 		next := bytes.IndexByte(src[at:], '\n')
 		if next < 0 {
-			return i
+			s.absent[string(mark)] = true
+			break
 		}
 		at += next + 1
 		line, _, _ := bytes.Cut(src[at:], []byte("\n"))

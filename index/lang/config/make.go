@@ -15,6 +15,8 @@ type makeScanner struct {
 	open []int32 // the targets whose recipe is being read
 	last int     // where it ended last
 	seen map[string]bool
+
+	noEnd bool
 }
 
 func scanMake(b *outline.Builder) {
@@ -148,13 +150,14 @@ func (s *makeScanner) rule(at int, line []byte, op int) {
 // define reads a variable of several lines.
 func (s *makeScanner) define(at int, rest string) {
 	name := strings.TrimRight(strings.TrimSpace(rest), "=:?+ ")
-	end := s.b.LineEnd(at)
-	for n := s.line + 1; n < s.b.LineCount(); n++ {
+	end, first := s.b.LineEnd(at), s.line
+	for n := s.line + 1; n < s.b.LineCount() && !s.noEnd; n++ {
 		from, to := s.b.LineAt(n)
 		if bytes.HasPrefix(bytes.TrimSpace(s.b.Src[from:to]), []byte("endef")) {
 			s.line, end = n, to
 			break
 		}
 	}
+	s.noEnd = s.noEnd || s.line == first // no "endef" follows, here or later
 	s.b.Add(outline.Entry{Form: "variable", Name: name, Start: at, End: end, Sig: "define " + name, Comments: outline.Hash})
 }

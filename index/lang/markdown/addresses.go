@@ -27,16 +27,17 @@ func (in *inliner) angle() {
 
 // autolink reads <scheme:…> or <name@host>.
 func autolink(b []byte) (target string, n int) {
-	end := bytes.IndexByte(b, '>')
-	if end < 3 || !isLetter(b[1]) && bytes.IndexByte(b[:end], '@') < 0 {
+	end := 1
+	for end < len(b) && b[end] != '>' {
+		if c := b[end]; c <= ' ' || c == '<' || c == 0x7f {
+			return "", 0
+		}
+		end++
+	}
+	if end == len(b) {
 		return "", 0
 	}
 	body := b[1:end]
-	for _, c := range body {
-		if c <= ' ' || c == '<' || c == 0x7f {
-			return "", 0
-		}
-	}
 	scheme := 0
 	for scheme < len(body) && (isAlnum(body[scheme]) || strings.IndexByte("+.-", body[scheme]) >= 0) {
 		scheme++

@@ -7,11 +7,16 @@ import (
 	"github.com/structural-memory/smp/facts"
 )
 
+// maxTag bounds how far the end of a tag or of a comment in a text is looked
+// for.
+const maxTag = 16 << 10
+
 // htmlTag is the length of the inline HTML that begins with b, 0 for none.
 func htmlTag(b []byte) int {
 	if len(b) < 3 {
 		return 0
 	}
+	b = b[:min(len(b), maxTag)]
 	switch {
 	case bytes.HasPrefix(b, []byte("<!-->")):
 		return 5

@@ -76,6 +76,9 @@ func (s *rstScanner) links(line string, start int) {
 			i += s.backtick(line[i:], start)
 		case 'h':
 			if rest := line[i:]; strings.HasPrefix(rest, "https://") || strings.HasPrefix(rest, "http://") {
+				if end := strings.IndexByte(rest, ' '); end >= 0 {
+					rest = rest[:end]
+				}
 				n := addressEnd([]byte(rest))
 				page, anchor := splitAnchor(rest[:n])
 				s.link(start, facts.Link{Target: page, Anchor: anchor})
