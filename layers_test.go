@@ -1,0 +1,97 @@
+package smp_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/structural-memory/smp"
+
+// layers names the packages of this module from the bottom up. A package may
+// import packages of lower layers and of its own group, never of a higher one.
+var layers = [][]string{
+	{"facts", "internal/store", "internal/sitter", "internal/sitter/grammars/..."},
+	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
+	{"index/lang/..."},
+	{"graph"},
+	{"linker"},
+	{"linker/golink"},
+	{""}, // the façade
+	{"cmd/smp"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+// TestImportDirections holds the imports to the map in ARCHITECTURE.md.
+func TestImportDirections(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		from := layer(p.ImportPath)
+		if strings.Contains(p.ImportPath, "/examples/") || strings.Contains(p.ImportPath, "/internal/") && from < 0 {
+			continue
+		}
+		if from < 0 {
+			t.Errorf("%s has no place in the layers: name it there and in ARCHITECTURE.md", p.ImportPath)
+			continue
+		}
+		for _, im := range p.Imports {
+			if to := layer(im); strings.HasPrefix(im, module) && to > from {
+				t.Errorf("%s must not import %s", p.ImportPath, im)
+			}
+		}
+	}
+}
+
+// TestCgoStaysInSitter: whoever links no grammar needs no C compiler.
+func TestCgoStaysInSitter(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		for _, im := range p.Imports {
+			if im == "C" && p.ImportPath != module+"/internal/sitter" {
+				t.Errorf("%s uses cgo", p.ImportPath)
+			}
+			if strings.Contains(im, "tree-sitter") && !strings.HasPrefix(p.ImportPath, module+"/internal/sitter") {
+				t.Errorf("%s imports %s past internal/sitter", p.ImportPath, im)
+			}
+			if strings.Contains(im, "sqlite") && p.ImportPath != module+"/internal/store" && p.ImportPath != module+"/graph" {
+				t.Errorf("%s imports %s past the store", p.ImportPath, im)
+			}
+		}
+	}
+}
+
+func layer(path string) int {
+	rel := strings.TrimPrefix(strings.TrimPrefix(path, module), "/")
+	best, at := -1, -1
+	for i, l := range layers {
+		for _, pattern := range l {
+			prefix, deep := strings.CutSuffix(pattern, "/...")
+			if rel == pattern || deep && strings.HasPrefix(rel, prefix+"/") {
+				if len(pattern) > best {
+					best, at = len(pattern), i
+				}
+			}
+		}
+	}
+	return at
+}
+
+func list(t *testing.T, pattern string) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", pattern).Output()
+	if err != nil {
+		t.Skipf("go list is not available: %v", err)
+	}
+	var ps []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
+		var p listed
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
