@@ -96,6 +96,7 @@ func (s *solver) nested(r ref, name string) *val {
 
 // topName is what a name stands for outside all definitions.
 func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
+	s.ask(f.path, "*") // what wildcards it has, also if it has none
 	if f.fam.top != nil {
 		return f.fam.top(s, f, 0, name, pos, sp)
 	}

@@ -291,6 +291,7 @@ func rustTop(s *solver, f *file, mod int32, name string, pos uint32, sp space) (
 // path.
 func rustItem(s *solver, f *file, mod int32, name string, sp space) (*val, bool) {
 	s.ask(f.path, name)
+	s.ask(f.path, "*")
 	if v := s.defs(f, f.children(mod, name), sp, graph.ViaFile); v != nil {
 		return v, true
 	}
