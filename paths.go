@@ -31,6 +31,7 @@ type FlowNode struct {
 	Node string `json:"node"`
 	Type string `json:"type"` // endpoint, function, method, class, output, …
 	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
 	ID   string `json:"id"`
 }
 
@@ -188,7 +189,7 @@ func (m *Memory) Flow(ctx context.Context, start, end, flowType string) (*FlowRe
 			nodes = append(nodes, n)
 		}
 		for i, n := range nodes {
-			res.Path = append(res.Path, FlowNode{Node: displayName(n), Type: stage(n, i, len(nodes)), File: n.File, ID: n.ID})
+			res.Path = append(res.Path, FlowNode{Node: displayName(n), Type: stage(n, i, len(nodes)), File: n.File, Line: n.NameLine, ID: n.ID})
 			if i > 0 {
 				res.TypeTransitions = append(res.TypeTransitions, transition(nodes[i-1], n))
 			}

@@ -3,6 +3,7 @@ package smp
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/structural-memory/smp/graph"
 )
@@ -15,6 +16,8 @@ type StatusResult struct {
 	ResolvedShare map[string]float64 `json:"resolved_share"` // per language: call sites with a target, of those that stay inside
 	Skips         []graph.Skip       `json:"skips"`
 	MoreSkips     int                `json:"more_skips,omitempty"`
+	SkipsByReason map[string]int     `json:"skips_by_reason"`
+	IndexedAt     *time.Time         `json:"indexed_at"` // null where no index run has ended
 	DBBytes       int64              `json:"db_bytes"`
 	Version       int64              `json:"version"`
 }
@@ -25,8 +28,15 @@ func (m *Memory) Status(ctx context.Context, maxSkips int) (*StatusResult, error
 	if maxSkips <= 0 {
 		maxSkips = 50
 	}
+	at, err := m.IndexedAt(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return read(ctx, m, func(r *graph.Reader) (*StatusResult, error) {
-		res := &StatusResult{Root: m.opts.root, Path: m.store.Path(), ResolvedShare: map[string]float64{}, DBBytes: fileSize(m.store.Path())}
+		res := &StatusResult{Root: m.opts.root, Path: m.store.Path(), ResolvedShare: map[string]float64{}, SkipsByReason: map[string]int{}, DBBytes: fileSize(m.store.Path())}
+		if at = at.UTC(); !at.IsZero() {
+			res.IndexedAt = &at
+		}
 		var err error
 		if res.Overview, err = r.Overview(); err != nil {
 			return nil, err
@@ -36,6 +46,12 @@ func (m *Memory) Status(ctx context.Context, maxSkips int) (*StatusResult, error
 		}
 		if res.Skips, err = r.Skips(); err != nil {
 			return nil, err
+		}
+		if res.Skips == nil {
+			res.Skips = []graph.Skip{}
+		}
+		for _, s := range res.Skips {
+			res.SkipsByReason[s.Reason]++
 		}
 		if n := len(res.Skips); n > maxSkips {
 			res.Skips, res.MoreSkips = res.Skips[:maxSkips], n-maxSkips

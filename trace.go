@@ -39,6 +39,7 @@ type TraceEdge struct {
 // TraceResult is the answer of Trace: the tree, and the same flat.
 type TraceResult struct {
 	Root      string               `json:"root"`
+	Start     NodeRef              `json:"start"`
 	Tree      map[string]TraceTree `json:"tree"`
 	Nodes     []TraceNode          `json:"nodes"`
 	Edges     []TraceEdge          `json:"edges"`
@@ -86,7 +87,7 @@ func (m *Memory) Trace(ctx context.Context, q TraceQuery) (*TraceResult, error) 
 		if err != nil {
 			return nil, err
 		}
-		res := &TraceResult{Root: displayName(start), Tree: map[string]TraceTree{}, Nodes: []TraceNode{}, Edges: []TraceEdge{}}
+		res := &TraceResult{Root: displayName(start), Start: refOf(start), Tree: map[string]TraceTree{}, Nodes: []TraceNode{}, Edges: []TraceEdge{}}
 		if res.Certainty, err = certainty(r, start); err != nil {
 			return nil, err
 		}

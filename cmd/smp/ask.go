@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/structural-memory/smp"
+)
+
+// askFlags are what every question takes.
+type askFlags struct {
+	Fresh bool `help:"Bring the index up to date first."`
+	Limit int  `placeholder:"N" help:"List at most N entries."`
+}
+
+// shown is how many entries a list of the text form has.
+func (f *askFlags) shown() int {
+	if f.Limit > 0 {
+		return f.Limit
+	}
+	return 20
+}
+
+// ask runs a question on the index, which is built first if there is none, and
+// brought up to date first if the flags say so.
+func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) (err error) {
+	if f.Limit < 0 {
+		return badParam("limit", fmt.Sprint(f.Limit), "use a number above 0")
+	}
+	m, err := a.openOld()
+	if err != nil {
+		return err
+	}
+	defer closeInto(m, &err)
+	ready, err := m.Ready(a.ctx)
+	if err != nil {
+		return err
+	}
+	if !ready || f.Fresh {
+		if _, err := a.build(m, !ready); err != nil {
+			return err
+		}
+	}
+	return question(m)
+}
+
+// build runs the index and shows how far it is.
+func (a *app) build(m *smp.Memory, first bool) (*smp.IndexResult, error) {
+	tuneMemory()
+	title := "bringing the index up to date"
+	if first {
+		title = "indexing " + filepath.Base(m.Root())
+	}
+	p := a.startProgress(title)
+	res, err := m.Index(a.ctx, p.report)
+	p.stop()
+	if errors.Is(err, smp.ErrReadOnly) {
+		return nil, fmt.Errorf("%w; with --db FILE the index can be somewhere else", err)
+	}
+	return res, err
+}
+
+// mostChecked bounds the files that an answer's age is judged by.
+const mostChecked = 200
+
+// noteAge says so where files of an answer are not what they were when they
+// were indexed.
+func (a *app) noteAge(m *smp.Memory, files ...string) {
+	if a.JSON || a.Quiet {
+		return
+	}
+	slices.Sort(files)
+	files = slices.Compact(files)
+	files = slices.DeleteFunc(files, func(f string) bool { return f == "" })
+	changed, err := m.Changed(a.ctx, files[:min(len(files), mostChecked)]...)
+	if err != nil || len(changed) == 0 {
+		return // the age is a help; without it the answer is as good
+	}
+	at, err := m.IndexedAt(a.ctx)
+	if err != nil || at.IsZero() {
+		return
+	}
+	what := changed[0] + " has"
+	if len(changed) > 1 {
+		what = fmt.Sprintf("%d of the files shown have", len(changed))
+	}
+	a.note("the index is %s old and %s changed since; --fresh brings it up to date", age(time.Since(at)), what)
+}
+
+// age is a duration as people say it.
+func age(d time.Duration) string {
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}} {
+		if d >= u.unit {
+			return fmt.Sprintf("%d %s", d/u.unit, u.name)
+		}
+	}
+	return fmt.Sprintf("%d s", max(d, 0)/time.Second)
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"github.com/structural-memory/smp/graph"
+)
+
+type doctorCommand struct{}
+
+func (*doctorCommand) Help() string {
+	return `Checks the file itself and that the graph keeps its own rules. Nothing is repaired: where there are problems, delete the file and index again.
+
+The exit code is 0 when all holds and 1 when something does not.`
+}
+
+// doctorAnswer is what doctor prints as JSON.
+type doctorAnswer struct {
+	OK       bool            `json:"ok"`
+	Problems []graph.Problem `json:"problems"`
+}
+
+func (c *doctorCommand) Run(a *app) (err error) {
+	m, err := a.existing()
+	if err != nil {
+		return err
+	}
+	defer closeInto(m, &err)
+	problems, err := m.Doctor(a.ctx)
+	if err != nil {
+		return err
+	}
+	res := doctorAnswer{OK: len(problems) == 0, Problems: append([]graph.Problem{}, problems...)}
+	err = a.answer(res, func(p *page) {
+		if res.OK {
+			p.line("all is well: the file is sound and the graph keeps its rules")
+			return
+		}
+		list(p, "problems", problems, 0, len(problems), func(x graph.Problem) []string {
+			return []string{x.Check, number(x.Count), x.Detail}
+		})
+		p.line("delete %s and run smp index", m.Path())
+	})
+	if err == nil && !res.OK {
+		return errNegative
+	}
+	return err
+}

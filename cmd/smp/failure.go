@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/structural-memory/smp"
+)
+
+// The exit codes.
+const (
+	exitOK       = 0
+	exitNegative = 1 // an honest no: not found, ambiguous, no path, problems
+	exitUsage    = 2
+	exitFailure  = 3
+)
+
+// The codes of errors as JSON, those of the protocol.
+const (
+	codeNotReady  = -32000
+	codeNotFound  = -32001
+	codeAmbiguous = -32003
+	codeParams    = -32602
+	codeInternal  = -32603
+)
+
+// errNegative ends a command that has printed its answer, and the answer is no.
+var errNegative = errors.New("no")
+
+// failure is an error with all that is said of it.
+type failure struct {
+	code int
+	exit int
+	text string
+	hint string   // what to do next
+	list []string // candidates or suggestions
+	data any
+}
+
+func (f *failure) Error() string { return f.text }
+
+// candidate is a node that an ambiguous name may mean.
+type candidate struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	Name string `json:"name"`
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+}
+
+// failureOf says what an error of any kind is to the caller.
+func failureOf(err error) *failure {
+	var f *failure
+	var missing *smp.NotFoundError
+	var many *smp.AmbiguousError
+	var param *smp.ParamError
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &missing):
+		return notFound(missing)
+	case errors.As(err, &many):
+		return ambiguous(many)
+	case errors.As(err, &param):
+		return &failure{code: codeParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": param.Param, "value": param.Value, "hint": param.Hint}}
+	case errors.Is(err, context.Canceled):
+		return &failure{code: codeInternal, exit: exitFailure, text: "interrupted; the index is as it was before"}
+	}
+	return &failure{code: codeInternal, exit: exitFailure, text: err.Error()}
+}
+
+func notFound(e *smp.NotFoundError) *failure {
+	near := e.Suggestions
+	if near == nil {
+		near = []string{}
+	}
+	f := &failure{code: codeNotFound, exit: exitNegative, text: fmt.Sprintf("nothing in the index is called %q", e.Ref), data: map[string]any{"ref": e.Ref, "suggestions": near}}
+	if len(near) > 0 {
+		f.hint, f.list = "the closest names are", near
+	} else {
+		f.hint = "if it is new, add --fresh; smp status says what was left out"
+	}
+	return f
+}
+
+func ambiguous(e *smp.AmbiguousError) *failure {
+	all := make([]candidate, 0, len(e.Candidates))
+	var rows [][]string
+	for _, n := range e.Candidates {
+		c := candidate{ID: n.ID, Type: n.Type, Name: n.Name, File: n.File, Line: n.NameLine}
+		if n.Qualified != "" {
+			c.Name = n.Qualified
+		}
+		all = append(all, c)
+		rows = append(rows, []string{n.ID, place(n.File, n.NameLine)})
+	}
+	f := &failure{code: codeAmbiguous, exit: exitNegative, text: fmt.Sprintf("%q fits %d nodes", e.Ref, len(all)+e.More), hint: "ask again with one of these ids",
+		list: columns(rows, ""), data: map[string]any{"ref": e.Ref, "candidates": all, "more": e.More}}
+	if e.More > 0 {
+		f.list = append(f.list, fmt.Sprintf("… %d more", e.More))
+	}
+	return f
+}
+
+// fail reports an error and gives the exit code.
+func (a *app) fail(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, errNegative) {
+		return exitNegative
+	}
+	f := failureOf(err)
+	if a.JSON {
+		a.failJSON(f)
+		return f.exit
+	}
+	fmt.Fprintf(a.log, "%s %s\n", a.logStyle.bold("smp:"), f.text)
+	if f.hint != "" {
+		end := ""
+		if len(f.list) > 0 {
+			end = ":"
+		}
+		fmt.Fprintf(a.log, "%s%s\n", f.hint, end)
+	}
+	for _, s := range f.list {
+		fmt.Fprintf(a.log, "  %s\n", s)
+	}
+	return f.exit
+}
+
+func (a *app) failJSON(f *failure) {
+	var doc struct {
+		Error struct {
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+			Data    any    `json:"data"`
+		} `json:"error"`
+	}
+	doc.Error.Code, doc.Error.Message, doc.Error.Data = f.code, f.text, f.data
+	if f.data == nil && f.hint != "" {
+		doc.Error.Data = map[string]string{"hint": f.hint}
+	}
+	if doc.Error.Data == nil {
+		doc.Error.Data = struct{}{}
+	}
+	enc := json.NewEncoder(a.log)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(doc) // where standard error is gone nobody reads it
+}

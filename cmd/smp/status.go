@@ -1,0 +1,56 @@
+package main
+
+import (
+	"path/filepath"
+	"time"
+
+	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/graph"
+)
+
+type statusCommand struct {
+	Limit int `placeholder:"N" default:"20" help:"List at most N of the files that were left out."`
+}
+
+func (*statusCommand) Help() string {
+	return `It reads the index and changes nothing. The exit code is 1 where there is no index yet.
+
+Examples:
+
+    smp status
+    smp status --limit 1000
+    smp status --repo ~/src/gin --json`
+}
+
+func (c *statusCommand) Run(a *app) (err error) {
+	if c.Limit <= 0 {
+		return badParam("limit", number(c.Limit), "use a number above 0")
+	}
+	m, err := a.existing()
+	if err != nil {
+		return err
+	}
+	defer closeInto(m, &err)
+	res, err := m.Status(a.ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	return a.answer(res, func(p *page) { statusText(p, res) })
+}
+
+func statusText(p *page, res *smp.StatusResult) {
+	when := ""
+	if res.IndexedAt != nil {
+		when = ", indexed " + age(time.Since(*res.IndexedAt)) + " ago"
+	}
+	p.line("%s: %s, %s%s", p.bold(filepath.Base(res.Root)), count(res.Files, "file", "files"), count(res.Lines, "line", "lines"), when)
+	overviewText(p, &res.Overview)
+	p.line("file     %s, %s", res.Path, size(res.DBBytes))
+	if len(res.Skips) == 0 {
+		return
+	}
+	p.line("")
+	list(p, "left out", res.Skips, res.MoreSkips, len(res.Skips), func(s graph.Skip) []string {
+		return []string{s.Path, reasonText(s.Reason), p.dim(s.Detail)}
+	})
+}
