@@ -13,9 +13,13 @@ type change struct {
 	inplace map[string]*remake // types that stay, by name
 	members nameSet            // methods and fields that have come, gone or changed
 	outside nameSet            // names that have changed in the package's other configurations only
+	lost    lost               // what is known to be gone by hashes only
 	types   map[string]*typeInfo
 	aliases map[string]string
 }
+
+// lost are the hashes of names and members that are gone.
+type lost struct{ own, exported, members hashes }
 
 // remake is what differs in a type that stays.
 type remake struct {
@@ -53,7 +57,7 @@ func (s nameSet) all(names []string) bool {
 func (p *plan) of(q *pkg) *change {
 	c := p.changed[q]
 	if c == nil {
-		c = &change{pkg: q, names: nameSet{}, inplace: map[string]*remake{}, members: nameSet{}, outside: nameSet{}, aliases: map[string]string{}}
+		c = &change{pkg: q, names: nameSet{}, inplace: map[string]*remake{}, members: nameSet{}, outside: nameSet{}, aliases: map[string]string{}, lost: lost{hashes{}, hashes{}, hashes{}}}
 		p.changed[q] = c
 		c.survey()
 	}

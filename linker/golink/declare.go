@@ -3,6 +3,7 @@ package golink
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 )
 
 // declareLib checks the plain declarations of a package that have changed, all
@@ -92,6 +93,11 @@ type declaration struct {
 func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
 	d := &declaration{l: l, p: p, base: base, conf: l.config(p)}
 	d.conf.IgnoreFuncBodies = true
+	d.conf.Error = func(err error) {
+		if isRecursion(err) {
+			p.recursive = true
+		}
+	}
 	if defs {
 		d.info = &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	}
@@ -164,4 +170,11 @@ func hasMethod(n *types.Named, name string) bool {
 		}
 	}
 	return false
+}
+
+// isRecursion tells whether an error is that of a type that contains itself.
+// The checker makes one of the types around the circle invalid, and which one
+// depends on what it has checked before.
+func isRecursion(err error) bool {
+	return strings.Contains(err.Error(), "invalid recursive type") || strings.Contains(err.Error(), "invalid cycle")
 }

@@ -155,7 +155,6 @@ func (x *extraction) lineOf(p token.Pos) uint32 {
 
 // remember keeps what decides whether a later edit elsewhere concerns the file.
 func (x *extraction) remember() {
-	x.f.idents = idents(x.src.syntax, x.w.names)
 	x.f.calls = dispatchUse{slices.Collect(maps.Keys(x.ifaces)), slices.Collect(maps.Keys(x.methods))}
 }
 

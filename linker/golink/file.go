@@ -33,6 +33,7 @@ type file struct {
 	pieces    []piece         // its declarations
 	described bool            // they were those of a file that the configuration excludes
 	refs      map[refKey]*ref // its definitions that others can name
+	sources   []*token.File   // the parsed texts that its declarations were checked from
 	idents    []uint32        // sorted hashes of the names it mentions
 	calls     dispatchUse
 }

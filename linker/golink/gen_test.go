@@ -10,7 +10,26 @@ import (
 
 // gen writes a module of a few packages whose declarations name one another,
 // and edits it at random. Not all of it compiles.
-type gen struct{ r *rand.Rand }
+type gen struct {
+	r   *rand.Rand
+	own int // number of the type that most files leave to the one at hand
+}
+
+// in sets the file at hand.
+func (g *gen) in(path string) {
+	g.own = 0
+	for _, c := range path {
+		g.own = (g.own*3 + int(c)) % 4
+	}
+}
+
+// mine is the number of a type to declare.
+func (g *gen) mine() int {
+	if g.n(8) == 0 {
+		return g.n(4)
+	}
+	return g.own
+}
 
 // sourceFile is one file as a list of declarations.
 type sourceFile struct {
@@ -30,7 +49,9 @@ func (g *gen) module() tree {
 	t := tree{"go.mod": "module m\n", "x/go.mod": "module y\n"}
 	for i, p := range genPackages {
 		for j := range 2 + g.n(2) {
-			t[fmt.Sprintf("%s/f%d.go", p, j)] = g.file(i, "").String()
+			q := fmt.Sprintf("%s/f%d.go", p, j)
+			g.in(q)
+			t[q] = g.file(i, "").String()
 		}
 		t[p+"/in_test.go"] = g.file(i, "in").String()
 		t[p+"/out_test.go"] = g.file(i, "out").String()
@@ -123,9 +144,9 @@ func (g *gen) decl(i int, test string) string {
 	case 0, 1, 2, 3:
 		return fmt.Sprintf("func F%d%s {\n%s}", g.n(4), g.sig(i, test), g.body(i, test))
 	case 4, 5, 6:
-		return fmt.Sprintf("func (t %sT%d) M%d%s {\n%s}", g.one("", "*"), g.n(4), g.n(4), g.sig(i, test), g.body(i, test))
+		return fmt.Sprintf("func (t %sT%d) M%d%s {\n%s}", g.one("", "*"), g.mine(), g.n(4), g.sig(i, test), g.body(i, test))
 	case 7, 8:
-		s := fmt.Sprintf("type T%d struct {\n", g.n(3))
+		s := fmt.Sprintf("type T%d struct {\n", g.mine())
 		if e := g.name(i, test, g.one("T", "I")); g.n(3) == 0 {
 			if !strings.Contains(e, ".I") && !strings.HasPrefix(e, "I") {
 				e = "*" + e
@@ -134,14 +155,14 @@ func (g *gen) decl(i int, test string) string {
 		}
 		for k := range g.n(3) { // a struct in itself would be an error
 			t := g.typ(i, test)
-			if t[0] != '*' && t[0] != '[' {
+			if t[0] != '*' && t[0] != '[' && g.n(40) > 0 {
 				t = "*" + t
 			}
 			s += fmt.Sprintf("\tf%d %s\n", k, t)
 		}
 		return s + "}"
 	case 9, 10:
-		s := fmt.Sprintf("type I%d interface {\n", g.n(3))
+		s := fmt.Sprintf("type I%d interface {\n", g.mine())
 		if e := g.name(i, test, "I"); g.n(4) == 0 && strings.Contains(e, ".") {
 			s += "\t" + e + "\n"
 		}
@@ -220,6 +241,7 @@ func (g *gen) edit(t tree) (what string, changed, removed []string) {
 	} else if strings.HasSuffix(p, "out_test.go") {
 		test = "out"
 	}
+	g.in(p)
 	decls := strings.Split(t[p], "\n\n")
 	k := g.n(len(decls))
 	switch g.n(24) {

@@ -37,11 +37,12 @@ type Linker struct {
 	cyclic   bool   // plain files import one another in a circle; some import is void
 	impls    *implementations
 
-	mu     sync.Mutex
-	refs   map[token.Pos]*ref
-	parsed map[*file]*ast.File // skeletons that the update at hand has parsed
-	broken atomic.Int64        // checks that broke off
-	stale  bool                // what is kept is not sound: begin anew
+	mu       sync.Mutex
+	refs     map[token.Pos]*ref
+	parsed   map[*file]*ast.File // skeletons that the update at hand has parsed
+	reparsed []*file             // files that it has parsed for their declarations
+	broken   atomic.Int64        // checks that broke off
+	stale    bool                // what is kept is not sound: begin anew
 }
 
 // New makes a Linker that knows no file yet.
@@ -76,6 +77,7 @@ func (l *Linker) Update(ctx context.Context, files []File, removed []string) (ma
 }
 
 func (l *Linker) done(links map[string]*linker.Links, err error) (map[string]*linker.Links, error) {
+	l.tidy()
 	l.parsed = nil
 	l.stale = err != nil
 	if err != nil {
@@ -138,6 +140,14 @@ func (l *Linker) take(files []File, removed []string) (*edit, error) {
 
 // rebuild forgets all that was checked and links every file.
 func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) {
+	if err := l.declareAll(ctx); err != nil {
+		return nil, err
+	}
+	return l.link(ctx, slices.Collect(maps.Values(l.files)))
+}
+
+// declareAll checks all declarations anew.
+func (l *Linker) declareAll(ctx context.Context) error {
 	l.fset = token.NewFileSet()
 	l.fset.AddFile("stubs", l.fset.Base(), len(stubText)+1024) // their positions are taken
 	l.mods = parseModules(l.modFiles)
@@ -164,10 +174,10 @@ func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) 
 		all[p] = nil
 	}
 	if err := l.declare(ctx, all); err != nil {
-		return nil, err
+		return err
 	}
 	l.impls = l.implement()
-	return l.link(ctx, slices.Collect(maps.Values(l.files)))
+	return nil
 }
 
 // setDir groups the files of a directory into packages.

@@ -21,10 +21,10 @@ func (l *Linker) skeletons(files []*file, c *change) []skeleton {
 		}
 		syntax := l.parsed[f]
 		if syntax == nil {
-			syntax, _ = l.parseSkeleton(f)
-		}
-		if syntax == nil {
-			continue
+			var err error
+			if syntax, err = l.parseSkeleton(f); err != nil {
+				continue
+			}
 		}
 		if c == nil {
 			f.pieces, f.described = f.describe(syntax), f.variant != nil

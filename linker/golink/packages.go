@@ -21,6 +21,7 @@ type pkg struct {
 	lib *layer         // plain declarations: what others import
 	all *layer         // with tests; the same as lib if there are none
 
+	recursive         bool   // a type contains itself: declarations cannot be checked one by one
 	libDeps, testDeps []*pkg // what the plain files and the tests import, sorted
 	order             int    // position in the order of checking
 }
@@ -61,6 +62,7 @@ func (l *Linker) group(dir string, files []*file) []*pkg {
 		}
 		if p.own == nil || p.own.Path() != p.path {
 			p.own, p.lib, p.all = types.NewPackage(p.path, p.name), nil, nil
+			p.recursive = false
 		}
 		out = append(out, p)
 	}

@@ -3,6 +3,7 @@ package golink
 import (
 	"context"
 	"go/ast"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,10 +29,14 @@ type plan struct {
 	files   map[*file]bool   // bodies to check again
 }
 
+func newPlan() *plan {
+	return &plan{deltas: map[*pkg]*delta{}, changed: map[*pkg]*change{}, files: map[*file]bool{}}
+}
+
 // plan works out what follows from an edit. It is nil if all must be done
 // anew.
 func (l *Linker) plan(e *edit) *plan {
-	p := &plan{deltas: map[*pkg]*delta{}, changed: map[*pkg]*change{}, files: map[*file]bool{}}
+	p := newPlan()
 	if !l.regroup(e, p) {
 		return nil
 	}
@@ -272,13 +277,18 @@ func (l *Linker) relink(ctx context.Context, p *plan) (map[string]*linker.Links,
 			return nil, err
 		}
 		types = types || l.typesAmong(p)
+		for q := range p.changed {
+			if q.recursive {
+				return l.rebuild(ctx)
+			}
+		}
 	}
 	if p.graph || types {
 		l.implementAgain(p)
 	}
-	files := make([]*file, 0, len(p.files))
-	for f := range p.files {
-		files = append(files, f)
-	}
-	return l.link(ctx, files)
+	return l.link(ctx, sortedFiles(p.files))
+}
+
+func sortedFiles(set map[*file]bool) []*file {
+	return slices.SortedFunc(maps.Keys(set), func(a, b *file) int { return strings.Compare(a.path, b.path) })
 }

@@ -157,3 +157,51 @@ func TestUpdatesEqualAFreshRun(t *testing.T) {
 	}
 	t.Logf("%d of %d files linked again", relinked, steps0)
 }
+
+// A process that resumes from a stored state ends where a fresh run does, and
+// goes on from there.
+func TestResumeEqualsAFreshRun(t *testing.T) {
+	linked, files := 0, 0
+	for seed := range 12 {
+		g := &gen{r: rand.New(rand.NewPCG(uint64(seed), 11))}
+		tr := g.module()
+		s := newState(tr, golink.Options{})
+		s.update(t, tr.all(), nil)
+		for round := range 6 {
+			stored := s.l.State()
+			edited := map[string]bool{}
+			for range 1 + g.n(3) {
+				_, changed, removed := g.edit(tr)
+				for _, p := range changed {
+					edited[p] = true
+				}
+				for _, p := range removed {
+					delete(s.facts, p)
+					delete(s.links, p)
+				}
+			}
+			s.l = golink.New(tr, golink.Options{})
+			all := tr.all()
+			for _, f := range all {
+				s.facts[f.Path] = f.Facts
+			}
+			links, err := s.l.Resume(context.Background(), stored, all, slices.Collect(maps.Keys(edited)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for p, l := range links {
+				s.links[p] = readable(s.facts, p, l)
+			}
+			linked, files = linked+len(links), files+len(tr)
+			s.same(t, fmt.Sprintf("seed %d, round %d, resumed", seed, round))
+			what, changed, removed := g.edit(tr)
+			var again []golink.File
+			for _, p := range changed {
+				again = append(again, tr.file(p))
+			}
+			s.update(t, again, removed)
+			s.same(t, fmt.Sprintf("seed %d, round %d, then %s", seed, round, what))
+		}
+	}
+	t.Logf("%d of %d files linked on resuming", linked, files)
+}

@@ -11,11 +11,15 @@ import (
 // outside package); a call has its result's type whatever its arguments are.
 func wrapAssertions(f *ast.File) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		if a, ok := n.(*ast.TypeAssertExpr); ok && a.Type != nil {
-			a.X = anyCall(a.X)
-		}
+		wrapAssertion(n)
 		return true
 	})
+}
+
+func wrapAssertion(n ast.Node) {
+	if a, ok := n.(*ast.TypeAssertExpr); ok && a.Type != nil {
+		a.X = anyCall(a.X)
+	}
 }
 
 func anyCall(x ast.Expr) ast.Expr {

@@ -59,7 +59,33 @@ func (l *Linker) parseSkeleton(f *file) (*ast.File, error) {
 	}
 	syntax, _ := parser.ParseFile(l.fset, f.path, cutBodies(src, f.facts), syntaxMode)
 	wrapAssertions(syntax)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f.sources = append(f.sources, l.fset.File(syntax.FileStart))
+	l.reparsed = append(l.reparsed, f)
 	return syntax, nil
+}
+
+// tidy lets go of the positions of sources that were parsed for their
+// declarations and of which none stands any more.
+func (l *Linker) tidy() {
+	for _, f := range l.reparsed {
+		stands := map[*token.File]bool{}
+		for _, r := range f.refs {
+			for _, s := range f.sources {
+				if s != nil && s.Base() <= int(r.pos) && int(r.pos) <= s.Base()+s.Size() {
+					stands[s] = true
+				}
+			}
+		}
+		f.sources = slices.DeleteFunc(f.sources, func(s *token.File) bool {
+			if s != nil && !stands[s] {
+				l.fset.RemoveFile(s)
+			}
+			return !stands[s]
+		})
+	}
+	l.reparsed = nil
 }
 
 // pieces describes the declarations of a parsed file.

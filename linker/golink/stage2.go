@@ -124,6 +124,20 @@ func (w *worker) parse(f *file) (*source, error) {
 	return s, nil
 }
 
+// prepare repairs the syntax for the check and notes the names in it.
+func (w *worker) prepare(s *source) {
+	clear(w.names)
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			w.names[nameHash(id.Name)] = true
+		} else {
+			wrapAssertion(n)
+		}
+		return true
+	})
+	s.file.idents = sortedKeys(w.names)
+}
+
 func (w *worker) forget(s *source) {
 	if tf := w.l.fset.File(s.at.from); tf != nil {
 		w.l.fset.RemoveFile(tf)
@@ -152,7 +166,7 @@ func (w *worker) file(f *file) *linker.Links {
 	if f.test {
 		ly = f.pkg.all
 	}
-	wrapAssertions(s.syntax)
+	w.prepare(s)
 	w.ready(len(s.text))
 	ly.lend(f.pkg)
 	w.l.runCheck(w.l.config(f.pkg), f.pkg.own, w.info, []*ast.File{withBodies(s.syntax)})
@@ -205,7 +219,7 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 		if err != nil {
 			continue
 		}
-		wrapAssertions(s.syntax)
+		w.prepare(s)
 		w.locals(f, s.syntax, local)
 		sources, syntax = append(sources, s), append(syntax, s.syntax)
 		size += len(s.text)
@@ -215,7 +229,7 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 		if sk, err := w.l.parseSkeleton(f); err == nil {
 			w.locals(f, sk, local)
 			syntax = append(syntax, sk)
-			sources = append(sources, &source{at: span{from: sk.FileStart}})
+			sources = append(sources, &source{at: span{from: sk.FileStart}}) // tidied here
 		}
 	}
 	w.ready(size)

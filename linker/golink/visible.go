@@ -30,8 +30,8 @@ func (l *Linker) visible(p *plan) *visible {
 		v.add(q, c)
 	}
 	for _, q := range l.sorted {
-		if c := p.changed[q]; c != nil && len(c.members) > 0 {
-			v.members[q] = hashes{}
+		if c := p.changed[q]; c != nil && len(c.members)+len(c.lost.members) > 0 {
+			v.members[q] = maps.Clone(c.lost.members)
 			for n := range c.members {
 				v.members[q][nameHash(n)] = true
 			}
@@ -60,7 +60,7 @@ func union(a, b hashes) hashes {
 }
 
 func (v *visible) add(q *pkg, c *change) {
-	own, exported := hashes{}, hashes{}
+	own, exported := maps.Clone(c.lost.own), maps.Clone(c.lost.exported)
 	for n := range c.names {
 		own[nameHash(n)] = true
 		if token.IsExported(n) {
@@ -118,7 +118,16 @@ func idents(syntax *ast.File, scratch map[uint32]bool) []uint32 {
 		}
 		return true
 	})
-	return slices.Sorted(maps.Keys(scratch))
+	return sortedKeys(scratch)
+}
+
+func sortedKeys(m map[uint32]bool) []uint32 {
+	out := make([]uint32, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // typesAmong tells whether a changed name is, at present, that of a type.
