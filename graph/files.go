@@ -46,14 +46,45 @@ func scanFile(st *sqlite.Stmt) (FileInfo, error) {
 			}
 		}
 	}
-	if n := st.ColumnLen(14); n >= 4 {
-		b := make([]byte, n)
-		st.ColumnBytes(14, b)
-		for ; len(b) >= 4; b = b[4:] {
-			f.Lookups = append(f.Lookups, binary.LittleEndian.Uint32(b))
-		}
-	}
+	f.Lookups = lookupsColumn(st, 14)
 	return f, nil
+}
+
+func lookupsColumn(st *sqlite.Stmt, col int) (out []uint32) {
+	b := make([]byte, st.ColumnLen(col))
+	st.ColumnBytes(col, b)
+	for ; len(b) >= 4; b = b[4:] {
+		out = append(out, binary.LittleEndian.Uint32(b))
+	}
+	return out
+}
+
+// FileState is what tells whether a file is as it was indexed, and whether
+// it must be linked again.
+type FileState struct {
+	Path    string
+	Lang    string
+	Kind    facts.Kind
+	Flags   facts.Flags
+	Size    int64
+	Mtime   int64
+	Blob    [16]byte
+	Lookups []uint32
+}
+
+// FileStates are the states of all files, by path: less than Files, and
+// cheaper.
+func (r *Reader) FileStates() (out []FileState, err error) {
+	err = r.query("SELECT path, lang, kind, flags, size, mtime, blob, lookups FROM files WHERE layer = 0 ORDER BY path", nil, func(st *sqlite.Stmt) bool {
+		f := FileState{
+			Path: st.ColumnText(0), Lang: st.ColumnText(1), Kind: facts.Kind(st.ColumnInt64(2)), Flags: facts.Flags(st.ColumnInt64(3)),
+			Size: st.ColumnInt64(4), Mtime: st.ColumnInt64(5), Lookups: lookupsColumn(st, 7),
+		}
+		st.ColumnBytes(6, f.Blob[:])
+		out = append(out, f)
+		return true
+	})
+	return out, err
 }
 
 // File is the file with the path.

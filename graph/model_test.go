@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"path"
 	"slices"
@@ -13,7 +14,13 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	// Each check builds several graphs; -rapid.checks asks for more.
+	if err := flag.Set("rapid.checks", "50"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // repo is a small repository as the tests imagine it: what its files define
 // and what they mention, by name. build does the linker's part.

@@ -151,4 +151,9 @@ func TestFilesComeBackWhole(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
+	states, err := Get(context.Background(), g, (*Reader).FileStates)
+	state := FileState{Path: row.Path, Lang: row.Lang, Kind: facts.File, Flags: row.Flags, Size: 10, Mtime: 5, Blob: row.Blob, Lookups: row.Lookups}
+	if err != nil || len(states) != 2 || !reflect.DeepEqual(states[1], state) {
+		t.Errorf("states %+v, %v", states, err)
+	}
 }

@@ -1,0 +1,40 @@
+package graph
+
+import (
+	"context"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/structural-memory/smp/internal/store"
+)
+
+// Notes are texts that the file keeps beside the graph, by key: how it was
+// made, and when. They are no part of the dump.
+func (g *Graph) Notes(ctx context.Context, keys ...string) (map[string]string, error) {
+	out := map[string]string{}
+	err := g.store.Read(ctx, func(conn *sqlite.Conn) error {
+		for _, k := range keys {
+			text, err := store.MetaText(conn, k)
+			if err != nil {
+				return err
+			}
+			if text != "" {
+				out[k] = text
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// SetNotes stores notes in one transaction.
+func (g *Graph) SetNotes(ctx context.Context, notes map[string]string) error {
+	return g.store.Write(ctx, func(conn *sqlite.Conn) error {
+		for k, v := range notes {
+			if err := store.SetMetaText(conn, k, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
