@@ -76,7 +76,7 @@ func (m *Memory) Impact(ctx context.Context, q ImpactQuery) (*ImpactResult, erro
 		if res.Certainty, err = certainty(r, n); err != nil {
 			return nil, err
 		}
-		w := &impactWalk{r: r, q: q, start: n, res: res, inside: map[graph.NodeID]bool{}, nodes: map[graph.NodeID]graph.Node{}, files: map[string]bool{}}
+		w := &impactWalk{r: r, q: q, start: n, res: res, inside: map[graph.NodeID]bool{}, nodes: map[graph.NodeID]graph.Node{}, files: map[string]bool{}, places: map[updatePlace]bool{}}
 		if err := w.walk(); err != nil {
 			return nil, err
 		}

@@ -13,6 +13,10 @@ import (
 // them is not counted.
 const maxImpactNodes = 50_000
 
+// impactEdges are the dependencies, the one that says most first: a test that
+// calls is named as a test.
+var impactEdges = append([]graph.EdgeType{graph.Tests}, dependencyEdges...)
+
 // impactWalk goes against the dependencies, breadth first.
 type impactWalk struct {
 	r     *graph.Reader
@@ -23,6 +27,13 @@ type impactWalk struct {
 	inside map[graph.NodeID]bool       // the entity and what it defines
 	nodes  map[graph.NodeID]graph.Node // all that were met
 	files  map[string]bool             // the affected ones
+	places map[updatePlace]bool        // that have to change
+}
+
+// updatePlace is where one edge or several tie a node to the entity.
+type updatePlace struct {
+	node graph.NodeID
+	line int
 }
 
 func (w *impactWalk) walk() error {
@@ -36,7 +47,7 @@ func (w *impactWalk) walk() error {
 	for depth := 1; depth <= w.q.Depth && len(level) > 0; depth++ {
 		var next []graph.Node
 		for _, target := range level {
-			edges, err := w.r.In(target.Row, dependencyEdges...)
+			edges, err := w.r.In(target.Row, impactEdges...)
 			if err != nil {
 				return err
 			}
@@ -92,12 +103,16 @@ func (w *impactWalk) require(n graph.Node, e graph.Edge) {
 	if w.inside[n.Row] || n.Row == 0 || n.Kind == facts.Package || e.Type == graph.Imports && w.q.ChangeType == "signature_change" {
 		return
 	}
-	w.res.RequiredUpdates = append(w.res.RequiredUpdates, RequiredUpdate{File: n.File, Function: shortName(n), Line: e.Line, Reason: callsName(e.Type), ChangeType: w.q.ChangeType})
+	if at := (updatePlace{n.Row, e.Line}); !w.places[at] {
+		w.places[at] = true
+		w.res.RequiredUpdates = append(w.res.RequiredUpdates, RequiredUpdate{File: n.File, Function: shortName(n), Line: e.Line, Reason: callsName(e.Type), ChangeType: w.q.ChangeType})
+	}
 }
 
 func isFile(n graph.Node) bool { return n.Qualified == "" && n.File != "" }
 
-// bound sorts the lists and cuts them to the limit.
+// bound sorts the lists, tests behind production code, and cuts them to the
+// limit.
 func (w *impactWalk) bound() {
 	res := w.res
 	for f := range w.files {
@@ -105,17 +120,27 @@ func (w *impactWalk) bound() {
 	}
 	slices.Sort(res.AffectedFiles)
 	slices.SortFunc(res.AffectedFunctions, func(a, b AffectedFunction) int {
-		return cmp.Or(cmp.Compare(a.Depth, b.Depth), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), testsLast(a.Relationship, b.Relationship), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.ID, b.ID))
 	})
 	slices.SortFunc(res.RequiredUpdates, func(a, b RequiredUpdate) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Function, b.Function), strings.Compare(a.Reason, b.Reason))
+		return cmp.Or(testsLast(a.Reason, b.Reason), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Function, b.Function), strings.Compare(a.Reason, b.Reason))
 	})
-	res.RequiredUpdates = slices.Compact(res.RequiredUpdates)
 	res.More = map[string]int{}
 	res.AffectedFiles = cut(res.AffectedFiles, w.q.Limit, "affected_files", res.More)
 	res.RequiredUpdates = cut(res.RequiredUpdates, w.q.Limit, "required_updates", res.More)
 	res.AffectedFunctions = cut(res.AffectedFunctions, w.q.Limit, "affected_functions", res.More)
 	res.Truncated = res.More["affected_functions"]
+}
+
+func testsLast(a, b string) int {
+	tests := graph.Tests.String()
+	switch {
+	case a == b || a != tests && b != tests:
+		return 0
+	case b == tests:
+		return -1
+	}
+	return 1
 }
 
 // cut is the beginning of a list; more notes how much is left out.

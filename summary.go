@@ -44,7 +44,9 @@ func (b *contextBuilder) summary(depth int) error {
 	}
 	total, n := 0, 0
 	for _, f := range b.res.Defines.Functions {
-		total, n = total+f.Complexity, n+1
+		if f.Complexity > 0 { // what has no body has none
+			total, n = total+f.Complexity, n+1
+		}
 		s.MaxComplexity = max(s.MaxComplexity, f.Complexity)
 	}
 	s.AvgComplexity = math.Round(float64(total)/float64(max(n, 1))*10) / 10
