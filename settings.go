@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
-
-	"zombiezen.com/go/sqlite"
-
-	"github.com/structural-memory/smp/internal/store"
 )
 
 // settings are the options that say what an index holds. The file keeps those
@@ -33,19 +29,17 @@ func KeepSettings() Option { return func(o *options) { o.keepSettings = true } }
 
 // loadSettings is KeepSettings at work.
 func (m *Memory) loadSettings(ctx context.Context) error {
-	return m.store.Read(ctx, func(conn *sqlite.Conn) error {
-		text, err := store.MetaText(conn, settingsKey)
-		if err != nil || text == "" {
-			return err
-		}
-		var s settings
-		if err := json.Unmarshal([]byte(text), &s); err != nil {
-			return fmt.Errorf("%s: the settings of the last index run are damaged (%w); run the index again", m.store.Path(), err)
-		}
-		m.opts.maxFileSize, m.opts.includeVendored, m.opts.includeGenerated = s.MaxFileSize, s.IncludeVendored, s.IncludeGenerated
-		m.opts.ignoreDocs, m.opts.extraIgnore = s.IgnoreDocs, s.Ignore
-		return nil
-	})
+	notes, err := m.graph.Notes(ctx, settingsKey)
+	if err != nil || notes[settingsKey] == "" {
+		return err
+	}
+	var s settings
+	if err := json.Unmarshal([]byte(notes[settingsKey]), &s); err != nil {
+		return fmt.Errorf("%s: the settings of the last index run are damaged (%w); run the index again", m.store.Path(), err)
+	}
+	m.opts.maxFileSize, m.opts.includeVendored, m.opts.includeGenerated = s.MaxFileSize, s.IncludeVendored, s.IncludeGenerated
+	m.opts.ignoreDocs, m.opts.extraIgnore = s.IgnoreDocs, s.Ignore
+	return nil
 }
 
 // saveSettings notes with what options the graph was made, and when.
@@ -55,23 +49,15 @@ func (m *Memory) saveSettings(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	return m.store.Write(ctx, func(conn *sqlite.Conn) error {
-		if err := store.SetMetaText(conn, settingsKey, string(text)); err != nil {
-			return err
-		}
-		return store.SetMetaInt(conn, indexedAtKey, at.Unix())
-	})
+	return m.graph.SetNotes(ctx, map[string]string{settingsKey: string(text), indexedAtKey: at.UTC().Format(time.RFC3339)})
 }
 
 // IndexedAt is when the last index run looked at the files; the zero time if
 // none has ended yet.
-func (m *Memory) IndexedAt(ctx context.Context) (at time.Time, err error) {
-	err = m.store.Read(ctx, func(conn *sqlite.Conn) error {
-		s, err := store.MetaInt(conn, indexedAtKey)
-		if s != 0 {
-			at = time.Unix(s, 0)
-		}
-		return err
-	})
-	return at, err
+func (m *Memory) IndexedAt(ctx context.Context) (time.Time, error) {
+	notes, err := m.graph.Notes(ctx, indexedAtKey)
+	if err != nil || notes[indexedAtKey] == "" {
+		return time.Time{}, err
+	}
+	return time.Parse(time.RFC3339, notes[indexedAtKey])
 }

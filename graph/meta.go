@@ -12,7 +12,7 @@ import (
 // made, and when. They are no part of the dump.
 func (g *Graph) Notes(ctx context.Context, keys ...string) (map[string]string, error) {
 	out := map[string]string{}
-	err := g.store.Read(ctx, func(conn *sqlite.Conn) error {
+	err := g.st.Read(ctx, func(conn *sqlite.Conn) error {
 		for _, k := range keys {
 			text, err := store.MetaText(conn, k)
 			if err != nil {
@@ -29,7 +29,7 @@ func (g *Graph) Notes(ctx context.Context, keys ...string) (map[string]string, e
 
 // SetNotes stores notes in one transaction.
 func (g *Graph) SetNotes(ctx context.Context, notes map[string]string) error {
-	return g.store.Write(ctx, func(conn *sqlite.Conn) error {
+	return g.st.Write(ctx, func(conn *sqlite.Conn) error {
 		for k, v := range notes {
 			if err := store.SetMetaText(conn, k, v); err != nil {
 				return err
