@@ -12,7 +12,8 @@ func creation(x *extract.X, n sitter.Node) int32 {
 	args, _ := x.Args(n.Field("arguments"))
 	c := x.Construct(t, n, 0, args...)
 	x.F.Calls[len(x.F.Calls)-1].Line = n.Field("type").Line()
-	x.Expr(n.Field("initializer"))
+	fill := n.Field("initializer")
+	fillIn(x, c, fill)
 	return c
 }
 
@@ -50,13 +51,46 @@ func target(typ sitter.Node) sitter.Node {
 }
 
 // targetTyped is new(…) where syntax does not say of what.
-func targetTyped(x *extract.X, n sitter.Node) int32 { return constructAs(x, facts.None, n) }
+func targetTyped(x *extract.X, n sitter.Node) int32 {
+	if t, ok := of(x).targets[n.Start()]; ok {
+		return constructAs(x, t, n)
+	}
+	return constructAs(x, facts.None, n)
+}
 
 func constructAs(x *extract.X, t int32, n sitter.Node) int32 {
 	args, _ := x.Args(n.Child("argument_list"))
 	c := x.Construct(t, n, 0, args...)
-	x.Expr(n.Child("initializer_expression"))
+	fillIn(x, c, n.Child("initializer_expression"))
 	return c
+}
+
+// fillIn walks the initializer of what was built. "new()" in it builds what
+// the member, the place in a map, or the element is.
+func fillIn(x *extract.X, built int32, n sitter.Node) {
+	if !n.OK() {
+		return
+	}
+	for c := range n.Children() {
+		left, right := sitter.Node{}, c
+		if c.Is("assignment_expression") {
+			left, right = c.Field("left"), c.Field("right")
+		}
+		if !right.Is("implicit_object_creation_expression") {
+			continue
+		}
+		place := facts.None
+		switch {
+		case left.Is("identifier"):
+			place = x.Member(built, left)
+		case left.OK():
+			place = x.Index(built, facts.None, left)
+		default:
+			place = x.Simple(facts.OpIter, "", built, right)
+		}
+		of(x).targets[right.Start()] = x.AddType(facts.Type{Op: facts.TTypeof, Expr: place}, right)
+	}
+	x.Expr(n)
 }
 
 func arrayCreation(x *extract.X, n sitter.Node) int32 {

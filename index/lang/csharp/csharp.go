@@ -13,7 +13,7 @@ import (
 //go:embed csharp.tbl
 var table string
 
-const version = 1
+const version = 2
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("csharp", grammar.New, table, hooks())
@@ -28,12 +28,14 @@ func init() {
 type state struct {
 	flat int         // how many levels of namespaces are the file's package
 	ret  sitter.Node // return type of the function around: the target of "return new()"
+
+	targets map[uint32]int32 // "new()" by position → the type that its place has
 }
 
 func of(x *extract.X) *state { return x.Data.(*state) }
 
 func start(x *extract.X, root sitter.Node) {
-	s := &state{}
+	s := &state{targets: map[uint32]int32{}}
 	x.F.Package, s.flat = packageOf(root)
 	x.Data = s
 }
@@ -67,10 +69,11 @@ func hooks() extract.Hooks {
 			"switch_statement":                  switchStatement,
 			"return_statement":                  returnStatement,
 			"yield_statement":                   yieldStatement,
+			"throw_statement":                   func(x *extract.X, n sitter.Node) { throw(x, n) },
 			"labeled_statement":                 func(x *extract.X, n sitter.Node) { x.Walk(n.Last()) },
 		},
 		Expr: map[string]func(*extract.X, sitter.Node) int32{
-			"generic_name":                        func(x *extract.X, n sitter.Node) int32 { return x.Name(plain(n)) },
+			"generic_name":                        genericName,
 			"alias_qualified_name":                aliasQualified,
 			"qualified_name":                      qualified,
 			"member_access_expression":            member,
@@ -105,7 +108,7 @@ func hooks() extract.Hooks {
 			"query_expression":            query,
 			"typeof_expression":           typeOf,
 			"default_expression":          defaultOf,
-			"throw_expression":            func(x *extract.X, n sitter.Node) int32 { x.WalkChildren(n); return facts.None },
+			"throw_expression":            throw,
 		},
 		Type: map[string]func(*extract.X, sitter.Node) int32{
 			"generic_name":          namedType,

@@ -14,6 +14,16 @@ func aliasQualified(x *extract.X, n sitter.Node) int32 {
 	return x.Name(name)
 }
 
+// genericName is a name with type arguments, which may choose between types.
+func genericName(x *extract.X, n sitter.Node) int32 {
+	e := x.Name(plain(n))
+	if t := n.Child("type_argument_list"); t.OK() {
+		list := x.TypeList(t)
+		x.F.Exprs[e].T = list
+	}
+	return e
+}
+
 func qualified(x *extract.X, n sitter.Node) int32 {
 	return x.Member(x.Expr(n.Field("qualifier")), plain(n.Field("name")))
 }

@@ -1,6 +1,9 @@
 package csharp
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Directives stand anywhere, also where no grammar can have them: between the
 // bases of a class, around one of two signatures. The parser is shown the
@@ -184,5 +187,17 @@ func (e *condition) symbol() bool {
 	}
 	name := string(e.rest[:n])
 	e.rest = e.rest[n:]
-	return name != "false"
+	return name != "false" && !outdated(name)
+}
+
+// outdated tells whether a symbol stands for a platform that nothing is built
+// for any more: what a program keeps for it is no part of what is read.
+func outdated(name string) bool {
+	for _, p := range []string{"PORTABLE", "SILVERLIGHT", "WINDOWS_PHONE", "NETFX_CORE", "NETCF", "WINRT", "NETFRAMEWORK", "NETSTANDARD1"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	digits, ok := strings.CutPrefix(name, "NET") // NET20 to NET48, not NET6_0
+	return ok && len(digits) >= 2 && strings.Trim(digits, "0123456789") == "" && digits[0] < '5'
 }

@@ -76,29 +76,53 @@ func catchClause(x *extract.X, n sitter.Node) {
 	})
 }
 
-// switchStatement binds the names of each section's patterns in it.
+// switchStatement binds the names of each section's patterns in it; what a
+// section declares is visible in those below too.
 func switchStatement(x *extract.X, n sitter.Node) {
-	value := x.Expr(n.Field("value"))
-	for section := range n.Field("body").Children() {
-		if !section.Is("switch_section") {
-			x.Walk(section)
+	value, body := x.Expr(n.Field("value")), n.Field("body")
+	x.Block(body, func() {
+		for section := range body.Children() {
+			if section.Is("switch_section") {
+				switchSection(x, section, value)
+			} else {
+				x.Walk(section)
+			}
+		}
+	})
+}
+
+func switchSection(x *extract.X, section sitter.Node, value int32) {
+	labelled := false
+	for c := range section.Children() {
+		if c.Is("local_declaration_statement") {
+			x.Walk(c)
 			continue
 		}
 		x.Block(section, func() {
-			labelled := false
-			for c := range section.Children() {
-				if isPatternNode(c) {
-					labelled = true
-					pattern(x, c, value)
-				} else {
-					x.Walk(c)
-				}
-			}
-			if labelled {
-				x.Branch(1)
+			if isPatternNode(c) {
+				labelled = true
+				pattern(x, c, value)
+			} else {
+				x.Walk(c)
 			}
 		})
 	}
+	if labelled {
+		x.Branch(1)
+	}
+}
+
+// throw is a statement or an expression; what "new()" builds there is an
+// exception.
+func throw(x *extract.X, n sitter.Node) int32 {
+	for c := range n.Children() {
+		if c.Is("implicit_object_creation_expression") {
+			constructAs(x, x.TypeName("System.Exception", c), c)
+		} else {
+			x.Walk(c)
+		}
+	}
+	return facts.None
 }
 
 func returnStatement(x *extract.X, n sitter.Node) {
