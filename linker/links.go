@@ -15,9 +15,13 @@ type Source interface {
 // outside it.
 type Target struct {
 	Path     string // "" for an External
-	Def      int32  // index into the file's Defs
-	External string // "module#name", e.g. "bcrypt#hash"; "" for a definition
+	Def      int32  // index into the file's Defs; PackageDef: Path is a directory, and its Package node is meant
+	External string // "module#name", e.g. "bcrypt#hash", or "module" for all of it; "" for a definition
 }
+
+// PackageDef is the Def of a target that is the package of a directory, as
+// what a Go file imports; the root's Path is ".".
+const PackageDef int32 = -1
 
 // Edge is one resolved relationship out of a file.
 type Edge struct {
@@ -44,7 +48,8 @@ type Links struct {
 	Edges []Edge
 	Open  []Open
 	// ImportFiles holds, for each of the file's Imports, the file of the
-	// repository that it resolves to, or "".
+	// repository that it resolves to (the directory, where packages are
+	// imported as in Go), or "".
 	ImportFiles []string
 	// Lookups are the sorted 32-bit keys of all that was asked of other files,
 	// found or not: the file must be linked again when one of them changes.

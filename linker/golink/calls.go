@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/linker"
@@ -129,10 +130,22 @@ func (x *extraction) outsideCall(sel *ast.SelectorExpr) bool {
 		return false
 	}
 	if i := x.f.importOf(pn.Imported().Path()); i != nil && i.pkg == nil {
+		if i.path == "C" && isCType(sel.Sel.Name) {
+			return true // a conversion
+		}
 		x.external(i.path+"#"+sel.Sel.Name, sel.Sel.Pos())
 		return true
 	}
 	return false
+}
+
+var cTypes = set("char schar uchar short ushort int uint long ulong longlong ulonglong float double complexfloat complexdouble " +
+	"size_t ssize_t intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool _Bool")
+
+// isCType tells whether C.name is a type and not a function, as far as the
+// name tells.
+func isCType(name string) bool {
+	return cTypes[name] || strings.HasPrefix(name, "struct_") || strings.HasPrefix(name, "union_") || strings.HasPrefix(name, "enum_")
 }
 
 func (x *extraction) external(name string, at token.Pos) {

@@ -28,7 +28,7 @@ func (x *extraction) importEdges() {
 			continue
 		}
 		if i.pkg != nil {
-			x.edge(graph.Imports, linker.Target{Path: i.pkg.dir, Def: -1}, s.Path.Pos(), graph.Exact, graph.ViaImport)
+			x.edge(graph.Imports, linker.Target{Path: i.pkg.dir, Def: linker.PackageDef}, s.Path.Pos(), graph.Exact, graph.ViaImport)
 		} else {
 			x.edge(graph.Imports, linker.Target{External: p}, s.Path.Pos(), graph.Outside, graph.ViaImport)
 		}

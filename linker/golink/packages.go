@@ -1,6 +1,7 @@
 package golink
 
 import (
+	"cmp"
 	"go/types"
 	"path"
 	"slices"
@@ -138,7 +139,7 @@ func (p *pkg) beside(v *variant) []*file {
 // catalog finds packages by directory and import path.
 type catalog struct {
 	byDir  map[string]*pkg   // the one that others import
-	byPath map[string][]*pkg // shortest directory first
+	byPath map[string][]*pkg // the nearest to the root first
 	guess  string            // import path of the root where no go.mod says it
 }
 
@@ -152,10 +153,7 @@ func (l *Linker) newCatalog() *catalog {
 	}
 	for _, ps := range c.byPath {
 		slices.SortFunc(ps, func(a, b *pkg) int {
-			if len(a.dir) != len(b.dir) {
-				return len(a.dir) - len(b.dir)
-			}
-			return strings.Compare(a.dir, b.dir)
+			return cmp.Or(depth(a)-depth(b), strings.Compare(a.dir, b.dir))
 		})
 	}
 	c.guess = c.guessRoot(l)
@@ -237,7 +235,7 @@ func (l *Linker) resolve(from *pkg, importPath string) *pkg {
 			return p
 		}
 	}
-	if len(ps) > 0 {
+	if len(ps) == 1 || len(ps) > 1 && depth(ps[0]) < depth(ps[1]) { // copies of a module lie deeper
 		return ps[0]
 	}
 	if c.guess != "" && from.mod.path == "" {
@@ -247,6 +245,8 @@ func (l *Linker) resolve(from *pkg, importPath string) *pkg {
 	}
 	return nil
 }
+
+func depth(p *pkg) int { return strings.Count(p.dir, "/") }
 
 func (c *catalog) replaced(m *module, importPath string) *pkg {
 	for _, r := range m.replaces {
