@@ -163,6 +163,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 	if err != nil {
 		return err
 	}
+	wasFresh := state.fresh
 	links, err := state.update(ctx, &source{reader: reader, texts: state.texts}, p)
 	if err != nil {
 		m.links = nil // its state is not to be trusted
@@ -197,6 +198,11 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		return err
 	}
 	state.version = stats.Version
+	if wasFresh {
+		if err := m.saveGoState(ctx); err != nil {
+			return err
+		}
+	}
 	r.stage("write")
 	return nil
 }

@@ -2,8 +2,10 @@ package smp
 
 import (
 	"context"
+	"encoding/base64"
 	"os"
 	"path"
+	"strings"
 	"sync"
 
 	"github.com/structural-memory/smp/facts"
@@ -23,9 +25,23 @@ type linkState struct {
 	mu        sync.Mutex // for maps
 	others    *linker.Linker
 	golang    *golink.Linker
-	fresh     bool // golang knows no file yet
-	relinkAll bool // what some files were is not known
+	fresh     bool   // golang knows no file yet
+	relinkAll bool   // what some files were is not known
+	goState   []byte // of the last process that linked Go
+	goChanged bool   // golang knows more than the stored state
 	src       *movingSource
+}
+
+const goStateKey = "golink_state"
+
+// saveGoState stores what a later process needs to link only what changed. An
+// older state than the graph's is no fault: it makes that process link more.
+func (m *Memory) saveGoState(ctx context.Context) error {
+	if m.links == nil || !m.links.goChanged {
+		return nil
+	}
+	m.links.goChanged = false
+	return m.graph.SetNotes(ctx, map[string]string{goStateKey: base64.StdEncoding.EncodeToString(m.links.golang.State())})
 }
 
 // movingSource is a Source that reads through the run at hand.
@@ -52,6 +68,13 @@ func (m *Memory) linkState(ctx context.Context, p *plan, known map[string]graph.
 	s.golang = golink.New(s.src, golink.Options{Workers: m.opts.workers})
 	if err := m.loadFacts(ctx, s, p, known); err != nil {
 		return nil, err
+	}
+	notes, err := m.graph.Notes(ctx, goStateKey)
+	if err != nil {
+		return nil, err
+	}
+	if s.goState, err = base64.StdEncoding.DecodeString(notes[goStateKey]); err != nil {
+		s.goState = nil // everything is linked again
 	}
 	m.links = s
 	return s, nil
@@ -193,20 +216,43 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 	if err != nil {
 		return nil, err
 	}
-	if len(gofiles) > 0 || len(p.removed) > 0 {
-		more, err := s.golang.Update(ctx, gofiles, p.removed)
-		if err != nil {
-			return nil, err
-		}
-		for path, l := range more {
-			if isGoModule(path) {
-				continue
-			}
+	more, err := s.updateGo(ctx, gofiles, p)
+	if err != nil {
+		return nil, err
+	}
+	for path, l := range more {
+		if !isGoModule(path) {
 			links[path] = l
 		}
 	}
 	s.fresh = false
 	return links, nil
+}
+
+// updateGo hands the changes to Go's own linker. A process that has not linked
+// before goes by the state that the last one stored.
+func (s *linkState) updateGo(ctx context.Context, files []golink.File, p *plan) (map[string]*linker.Links, error) {
+	var removed []string
+	for _, path := range p.removed {
+		if strings.HasSuffix(path, ".go") || isGoModule(path) {
+			removed = append(removed, path)
+		}
+	}
+	switch {
+	case len(files) == 0 && len(removed) == 0:
+		return nil, nil
+	case !s.fresh:
+		s.goChanged = true
+		return s.golang.Update(ctx, files, removed)
+	}
+	var changed []string
+	for _, f := range p.changed {
+		if f.row.Lang == "go" || isGoModule(f.row.Path) {
+			changed = append(changed, f.row.Path)
+		}
+	}
+	s.goChanged = true
+	return s.golang.Resume(ctx, s.goState, files, changed)
 }
 
 func isGoModule(p string) bool { b := path.Base(p); return b == "go.mod" || b == "go.work" }

@@ -98,8 +98,21 @@ func makeFolder(path string) error {
 	return nil
 }
 
-// Close waits for running calls and closes the file.
-func (m *Memory) Close() error { return m.store.Close() }
+// Close waits for running calls, stores what makes the next process's first
+// index run quick, and closes the file.
+func (m *Memory) Close() error {
+	m.indexing.Lock()
+	err := m.saveGoState(context.Background())
+	m.links = nil
+	m.indexing.Unlock()
+	if e := m.store.Close(); e != nil {
+		return e
+	}
+	if errors.Is(err, store.ErrClosed) {
+		return nil // closed twice
+	}
+	return err
+}
 
 // Root is the repository's folder.
 func (m *Memory) Root() string { return m.opts.root }
