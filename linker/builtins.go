@@ -4,6 +4,8 @@ import (
 	"embed"
 	"strconv"
 	"strings"
+
+	"github.com/structural-memory/smp/facts"
 )
 
 //go:embed builtins/*.txt
@@ -21,10 +23,16 @@ var builtinFiles embed.FS
 //	key TYPE RESULT                 what iterating a map's keys gives
 //	TYPE.member [ (P, …) ] RESULT   a member; P are the parameters of a function that it takes
 //	func NAME [ (P, …) ] RESULT     a function
+//	prop TYPE.member RESULT         a member that is read, not called
+//	out TYPE.member RESULT          what a call of the member puts into a variable
+//	base TYPE RESULT…               what else a type is, and whose members it has
+//	tuple TYPE…                     types whose parts are their type arguments
 //
 // RESULT and P are types: 0 and 1 are the receiver's type arguments, a0 and
-// a1 the call's arguments, ret what the function argument returns, self the
-// receiver, _ unknown, Name or Name<…> a type.
+// a1 the call's arguments, t0 and t1 its explicit type arguments, ret what
+// the function argument returns, r1 what argument 1 returns, self the
+// receiver, _ unknown, Name or Name<…> a type; or<A,B> is A if it is known,
+// else B.
 type builtins struct {
 	names   map[string]bool
 	wraps   map[string]bool
@@ -32,6 +40,10 @@ type builtins struct {
 	keys    map[string]string
 	members map[string]entry
 	types   map[string]bool
+	props   map[string]string
+	outs    map[string]string
+	bases   map[string][]string
+	tuples  map[string]bool
 }
 
 type entry struct {
@@ -40,7 +52,8 @@ type entry struct {
 }
 
 func loadBuiltins(name string) *builtins {
-	b := &builtins{names: map[string]bool{}, wraps: map[string]bool{}, elems: map[string]string{}, keys: map[string]string{}, members: map[string]entry{}, types: map[string]bool{}}
+	b := &builtins{names: map[string]bool{}, wraps: map[string]bool{}, elems: map[string]string{}, keys: map[string]string{}, members: map[string]entry{}, types: map[string]bool{},
+		props: map[string]string{}, outs: map[string]string{}, bases: map[string][]string{}, tuples: map[string]bool{}}
 	data, err := builtinFiles.ReadFile("builtins/" + name + ".txt")
 	if err != nil {
 		panic(err) // embedded: cannot happen
@@ -64,6 +77,17 @@ func loadBuiltins(name string) *builtins {
 			b.elems[w[1]] = w[2]
 		case "key":
 			b.keys[w[1]] = w[2]
+		case "prop":
+			b.props[w[1]] = w[2]
+		case "out":
+			b.outs[w[1]] = w[2]
+		case "base":
+			b.bases[w[1]] = append(b.bases[w[1]], w[2:]...)
+			b.types[w[1]] = true
+		case "tuple":
+			for _, n := range w[1:] {
+				b.tuples[n] = true
+			}
 		case "func":
 			b.add("."+w[1], strings.Join(w[2:], ""))
 			b.names[w[1]] = true
@@ -115,8 +139,22 @@ func (b *builtins) hasMember(typ, name string) bool {
 	if b == nil {
 		return false
 	}
-	_, ok := b.members[lastName(typ)+"."+name]
-	return ok
+	return b.hasMemberOf(lastName(typ), name, 6)
+}
+
+func (b *builtins) hasMemberOf(typ, name string, depth int) bool {
+	if _, ok := b.members[typ+"."+name]; ok {
+		return true
+	}
+	if _, ok := b.props[typ+"."+name]; ok {
+		return true
+	}
+	for _, spec := range b.bases[typ] {
+		if base, _, _ := strings.Cut(spec, "<"); depth > 0 && b.hasMemberOf(base, name, depth-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // make builds the value that a spec describes.
@@ -136,6 +174,10 @@ func (b *builtins) make(spec string, recv *val, arg func(int) *val, ret func() *
 	case len(spec) == 2 && spec[0] == 'a' && spec[1] >= '0' && spec[1] <= '9':
 		n, _ := strconv.Atoi(spec[1:])
 		return arg(n)
+	case len(spec) == 2 && spec[0] == 't' && spec[1] >= '0' && spec[1] <= '9':
+		return arg(-1 - int(spec[1]-'0'))
+	case len(spec) == 2 && spec[0] == 'r' && spec[1] >= '0' && spec[1] <= '9':
+		return arg(-100 - int(spec[1]-'0'))
 	}
 	if i := strings.IndexByte(spec, '|'); i > 0 && !strings.Contains(spec[:i], "<") {
 		return union(b.make(spec[:i], recv, arg, ret), b.make(spec[i+1:], recv, arg, ret))
@@ -148,6 +190,13 @@ func (b *builtins) make(spec string, recv *val, arg func(int) *val, ret func() *
 		}
 	}
 	switch name {
+	case "or":
+		for _, a := range args {
+			if a != nil {
+				return a
+			}
+		}
+		return nil
 	case "tuple":
 		return &val{k: vTuple, args: args}
 	case "elem": // the element of a container
@@ -211,24 +260,119 @@ func (s *solver) externalEntry(v *val) (entry, *val, bool) {
 			t = "Function"
 		}
 		e, ok := b.members[t+"."+lastName(v.name)]
+		recv := v.recv
+		if !ok && len(b.bases) > 0 {
+			for _, base := range s.outerBases(v.recv) {
+				if e, ok = b.members[lastName(base.name)+"."+lastName(v.name)]; ok {
+					if e.result != "self" {
+						recv = base
+					}
+					break
+				}
+			}
+		}
 		if !ok {
 			e, ok = b.members["*."+lastName(v.name)]
 		}
-		return e, v.recv, ok
+		return e, recv, ok
 	}
 	e, ok := b.members["."+lastName(v.name)]
 	return e, nil, ok
 }
 
-// externalResult is what calling something outside gives: what the builtins
-// say; for an unknown class or function, an external value of its name.
-func (s *solver) externalResult(f *file, i int32, v *val) *val {
-	arg := func(n int) *val {
-		if a := f.facts.Args(i); n < len(a) {
-			return s.expr(f, a[n])
+// outerBases are the types from outside that v, one from outside or an array
+// or a tuple, is: itself first.
+func (s *solver) outerBases(v *val) []*val {
+	b := s.builtins(v)
+	if v.k != vExt || b == nil {
+		return nil
+	}
+	out := []*val{v}
+	for i := 0; i < len(out) && len(out) < 20; i++ {
+		for _, spec := range b.bases[lastName(out[i].name)] {
+			if m := b.make(spec, out[i], func(int) *val { return nil }, func() *val { return nil }); m != nil && m.k == vExt {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// externalProp is what reading a member of a type from outside gives, if the
+// table has it.
+func (s *solver) externalProp(v *val, name string) (*val, bool) {
+	b := s.builtins(v)
+	if b == nil || len(b.props) == 0 {
+		return nil, false
+	}
+	for _, base := range s.outerBases(v) {
+		if spec, ok := b.props[lastName(base.name)+"."+name]; ok {
+			m := b.make(spec, base, func(int) *val { return nil }, func() *val { return nil })
+			return m, m != nil
+		}
+	}
+	return nil, false
+}
+
+// externalOut is what a call of a function from outside puts into a variable.
+func (s *solver) externalOut(f *file, call int32, v *val) *val {
+	b := s.builtins(v)
+	if b == nil || v.recv == nil {
+		return nil
+	}
+	for _, base := range s.outerBases(v.recv) {
+		if spec, ok := b.outs[lastName(base.name)+"."+lastName(v.name)]; ok {
+			return b.make(spec, base, s.argOf(f, call), func() *val { return nil })
+		}
+	}
+	return nil
+}
+
+// argOf gives builtins.make the arguments of a call, and by negative numbers
+// its type arguments and what its arguments return.
+func (s *solver) argOf(f *file, i int32) func(int) *val {
+	return func(n int) *val {
+		switch e := &f.facts.Exprs[i]; {
+		case n <= -100:
+			if a := f.facts.Args(i); -100-n < len(a) {
+				return s.returnOf(f, s.expr(f, a[-100-n]))
+			}
+		case n < 0:
+			if e.Op == facts.OpCall && e.T != facts.None {
+				return s.typ(f, e.T).arg(-1 - n)
+			}
+		default:
+			if a := f.facts.Args(i); n < len(a) {
+				return s.expr(f, a[n])
+			}
 		}
 		return nil
 	}
+}
+
+// returnOf is what a function value gives when something outside calls it.
+func (s *solver) returnOf(f *file, v *val) *val {
+	a := s.callable(v)
+	if a == nil {
+		return nil
+	}
+	switch a.k {
+	case vLambda:
+		return s.lambdaResult(a)
+	case vFunc:
+		return s.resultOf(f, -1, a.refs[0], a.recv)
+	case vClass:
+		return s.instance(a, nil)
+	case vFnType:
+		return a.arg(len(a.args) - 1)
+	}
+	return nil
+}
+
+// externalResult is what calling something outside gives: what the builtins
+// say; for an unknown class or function, an external value of its name.
+func (s *solver) externalResult(f *file, i int32, v *val) *val {
+	arg := s.argOf(f, i)
 	ret := func() *val {
 		for n := range f.facts.Args(i) {
 			a := s.callable(arg(n))
@@ -236,14 +380,8 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 				continue
 			}
 			switch a.k {
-			case vLambda:
-				return s.lambdaResult(a)
-			case vFunc:
-				return s.resultOf(f, -1, a.refs[0], a.recv)
-			case vClass:
-				return s.instance(a, nil)
-			case vFnType:
-				return a.arg(len(a.args) - 1)
+			case vLambda, vFunc, vClass, vFnType:
+				return s.returnOf(f, a)
 			}
 		}
 		return nil

@@ -34,12 +34,16 @@ func (s *solver) instanceElement(v *val, how string) *val {
 		names = fam.iterMembers
 	}
 	for _, n := range names {
-		if m := s.member(v, n); m != nil && m.k == vFunc {
+		m := s.member(v, n)
+		if n == "this[]" && m != nil && m.k != vExt {
+			return m // an indexer: its value is what it gives
+		}
+		if m != nil && m.k == vFunc {
 			t := subst(s.defType(m.refs[0]), v.ref, v.args, 6)
 			if how == "" {
 				return t
 			}
-			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "__aiter__" {
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
 				if el := s.element(t, how); el != nil {
 					return el
 				}
@@ -47,6 +51,9 @@ func (s *solver) instanceElement(v *val, how string) *val {
 					if nx := s.member(t, next); nx != nil && nx.k == vFunc {
 						return s.payload(s.defType(nx.refs[0]))
 					}
+				}
+				if c := s.member(t, "Current"); c != nil && c.k != vFunc && c.k != vExt {
+					return c
 				}
 			}
 			return t
@@ -74,6 +81,14 @@ func (s *solver) tupleElement(v *val, i int32) *val {
 		var out []*val
 		each(v, func(m *val) { out = append(out, s.tupleElement(m, i)) })
 		return union(out...)
+	case vExt:
+		if b := s.builtins(v); b != nil && b.tuples[lastName(v.name)] {
+			return v.arg(int(i))
+		}
+	case vInst:
+		if v.ref.f.fam.partOf != nil {
+			return v.ref.f.fam.partOf(s, v, i)
+		}
 	}
 	return s.element(v, "iter")
 }

@@ -14,9 +14,12 @@ func (s *solver) eval(f *file, i int32) *val {
 		if !found && f.fam.qualified != nil {
 			return f.fam.qualified(s, f, e.Scope, e.Name, asValue)
 		}
+		if f.fam.named != nil {
+			return f.fam.named(s, f, i, v, found)
+		}
 		return v
 	case facts.OpMember:
-		return s.memberExpr(f, e)
+		return s.memberExpr(f, i, e)
 	case facts.OpCall:
 		return s.result(f, i, s.expr(f, e.A))
 	case facts.OpNew:
@@ -87,7 +90,7 @@ func (s *solver) eval(f *file, i int32) *val {
 	return nil
 }
 
-func (s *solver) memberExpr(f *file, e *facts.Expr) *val {
+func (s *solver) memberExpr(f *file, i int32, e *facts.Expr) *val {
 	if f.fam.memberHook != nil {
 		if v, ok := f.fam.memberHook(s, f, e); ok {
 			return v
@@ -99,6 +102,9 @@ func (s *solver) memberExpr(f *file, e *facts.Expr) *val {
 		if x := s.extensionInScope(f, e, recv); x != nil {
 			return x
 		}
+	}
+	if f.fam.extend != nil {
+		return f.fam.extend(s, f, i, recv, v)
 	}
 	return v
 }
@@ -193,6 +199,9 @@ func (s *solver) super(f *file, scope int32) *val {
 			out = append(out, b)
 		}
 	}
+	if len(out) == 0 && f.fam.root != "" {
+		return ext(f.fam.root)
+	}
 	return union(out...)
 }
 
@@ -200,6 +209,11 @@ func (s *solver) super(f *file, scope int32) *val {
 func (s *solver) built(f *file, i int32, e *facts.Expr) *val {
 	if e.T != facts.None {
 		return s.typ(f, e.T)
+	}
+	if e.A == facts.None && f.fam.targetTyped {
+		if at, ok := f.argSite(i); ok {
+			return s.argType(f, at)
+		}
 	}
 	v := s.expr(f, e.A)
 	if v == nil {
@@ -249,7 +263,9 @@ func (s *solver) constructors(v *val) []ref {
 		for _, n := range b.ref.f.fam.constructors(b.ref) {
 			s.ask(b.ref.f.path, n)
 			if m := s.own(b.ref, n, false); m != nil && m.k == vFunc {
-				return m.refs
+				if rs := builders(m.refs); len(rs) > 0 {
+					return rs
+				}
 			}
 		}
 		if !b.ref.f.fam.inheritConstructors {
@@ -257,6 +273,23 @@ func (s *solver) constructors(v *val) []ref {
 		}
 	}
 	return nil
+}
+
+// builders leaves out the constructors that run once for the class.
+func builders(rs []ref) []ref {
+	for i, r := range rs {
+		if r.def().Form != "static_constructor" {
+			continue
+		}
+		out := append([]ref(nil), rs[:i]...)
+		for _, r := range rs[i+1:] {
+			if r.def().Form != "static_constructor" {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	return rs
 }
 
 // result is what calling v gives; i is the call expression.
@@ -368,7 +401,13 @@ func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
 			return recv
 		}
 	}
-	t := s.defType(r)
+	return s.filled(f, i, r, recv, s.defType(r))
+}
+
+// filled is a type in r's declaration with the type arguments of the receiver
+// and of the call i filled in.
+func (s *solver) filled(f *file, i int32, r ref, recv, t *val) *val {
+	def := r.def()
 	if t == nil {
 		return nil
 	}
@@ -397,9 +436,13 @@ func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
 func (s *solver) infer(f *file, i int32, r, owner ref, into []*val) {
 	args := f.facts.Args(i)
 	k := 0
+	self := s.selfGiven(f, i, r)
 	for p := range r.def().Params {
 		param := &r.def().Params[p]
-		if param.Flags&facts.ParamSelf != 0 {
+		if param.Flags&facts.ParamSelf != 0 && self {
+			if r.def().Mods&facts.Extension != 0 {
+				s.match(s.typ(r.f, param.Type), s.expr(f, f.facts.Exprs[f.facts.Exprs[i].A].A), owner, into, 4)
+			}
 			continue
 		}
 		if k >= len(args) {
@@ -467,6 +510,52 @@ func (s *solver) lambdaResult(v *val) *val {
 	return union(out...)
 }
 
+// calleeOf is what a call calls: for a constructor expression the constructors.
+func (s *solver) calleeOf(f *file, call int32) *val {
+	e := &f.facts.Exprs[call]
+	if e.Op != facts.OpNew {
+		return s.expr(f, e.A)
+	}
+	if !f.fam.overloads {
+		return nil
+	}
+	var out []*val
+	each(s.built(f, call, e), func(v *val) {
+		if v.k == vInst {
+			if rs := s.constructors(class(v.ref)); len(rs) > 0 {
+				out = append(out, &val{k: vFunc, refs: rs, recv: v})
+			}
+		}
+	})
+	return union(out...)
+}
+
+// argType is the type that a call's parameter declares for an argument.
+func (s *solver) argType(f *file, at site) *val {
+	var out []*val
+	each(s.calleeOf(f, at.call), func(c *val) {
+		switch c.k {
+		case vExt:
+			out = append(out, s.externalOut(f, at.call, c))
+		case vFunc:
+			for _, r := range s.choose(f, at.call, c) {
+				k := at.arg
+				if s.selfGiven(f, at.call, r) {
+					k++
+				}
+				if k < len(r.def().Params) {
+					out = append(out, s.filled(f, at.call, r, c.recv, s.typ(r.f, r.def().Params[k].Type)))
+				}
+			}
+		case vFnType:
+			if at.arg < len(c.args)-1 {
+				out = append(out, c.args[at.arg])
+			}
+		}
+	})
+	return union(out...)
+}
+
 // lambdaParam is what a lambda's parameter is given by the call that the
 // lambda is an argument of.
 func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
@@ -474,12 +563,7 @@ func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
 	if !ok {
 		return s.boundLambda(f, lambda, index)
 	}
-	call := &f.facts.Exprs[at.call]
-	var callee *val
-	if call.Op == facts.OpNew {
-		return nil
-	}
-	callee = s.expr(f, call.A)
+	callee := s.calleeOf(f, at.call)
 	var out []*val
 	each(callee, func(c *val) {
 		switch c.k {
@@ -503,7 +587,7 @@ func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
 func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
 	def := r.def()
 	k := at.arg
-	if len(def.Params) > 0 && def.Params[0].Flags&facts.ParamSelf != 0 {
+	if s.selfGiven(f, at.call, r) {
 		k++
 	}
 	if k >= len(def.Params) {

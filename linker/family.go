@@ -49,9 +49,22 @@ type family struct {
 	selfType func(t *facts.Type) bool
 	// ctors are the names under which a class's constructors are members.
 	ctors func(r ref) []string
+	// named refines what a name stands for where it is used as a value.
+	named func(s *solver, f *file, i int32, v *val, found bool) *val
+	// extend replaces the member v of recv that the expression i names, where
+	// functions outside a type can be members of it.
+	extend func(s *solver, f *file, i int32, recv, v *val) *val
+	// overrides tells whether a method below base's class implements it; nil:
+	// by name, and by parameters where there are several.
+	overrides func(base, o ref) bool
+	// partOf is what an object gives for part i of what it is taken apart into.
+	partOf func(s *solver, v *val, i int32) *val
+	// hidden tells whether a member is reached through a base only.
+	hidden func(d *facts.Def) bool
 	// callFallback resolves a call whose callee is not known.
 	callFallback func(s *solver, f *file, c *facts.Call) *val
 
+	root     string            // the type that all others have the members of
 	literals map[string]string // literal kind → type name
 	listType string            // what T[] and rest parameters are
 	builtins *builtins
@@ -81,7 +94,11 @@ type family struct {
 	plainBuilds    bool // building a class runs no code of it: a use, not a call
 	valueCalls     bool // calling a value that is no function gives the value (enum variants)
 	extensionNames bool // functions with a receiver type are members of it where they are in scope
-	classFirst     bool // a construct edge goes to the class where there is no constructor
+	// scopedExtensions: members that stand outside their type are no members
+	// of it everywhere, but where extend finds them.
+	scopedExtensions bool
+	targetTyped      bool // arguments may take their type from the parameter: "new()", "out var x"
+	classFirst       bool // a construct edge goes to the class where there is no constructor
 }
 
 func (fam *family) literal(kind string) string {

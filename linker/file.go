@@ -22,6 +22,9 @@ type file struct {
 	stars       []int32         // wildcard imports and re-exports of everything
 	fields      []int32         // bindings of kind BindField and BindMember, sorted by scope, then name
 	lambdas     map[int32]site  // lambda expression → the call that it is an argument of
+	callees     map[int32]int32 // callee expression → its call, where the language needs it
+	args        map[int32]site  // "new()" → the call that it is an argument of
+	outs        map[uint32]site // position of a variable declared as an argument → the call
 	lambdaTypes map[int32]int32 // lambda expression → the Type that its place declares
 	protoOf     map[int32]int32 // function definition → the Expr whose prototype (or other member holder) it was put on
 	extension   []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
@@ -46,7 +49,7 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 		if f.Defs[i].Kind.TypeLike() {
 			x.ids[i] = p + "#" + f.QName(int32(i))
 		}
-		if f.Defs[i].Recv != facts.None {
+		if f.Defs[i].Recv != facts.None && !fam.scopedExtensions {
 			x.extension = append(x.extension, int32(i))
 		}
 	}
@@ -99,6 +102,27 @@ func (x *file) children(parent int32, name string) []int32 {
 		j++
 	}
 	return x.kids[i:j]
+}
+
+// shown are those of them that are members of the type itself.
+func (x *file) shown(parent int32, name string) []int32 {
+	ds := x.children(parent, name)
+	if x.fam.hidden == nil {
+		return ds
+	}
+	for i, d := range ds {
+		if !x.fam.hidden(&x.facts.Defs[d]) {
+			continue
+		}
+		out := append([]int32(nil), ds[:i]...)
+		for _, d := range ds[i:] {
+			if !x.fam.hidden(&x.facts.Defs[d]) {
+				out = append(out, d)
+			}
+		}
+		return out
+	}
+	return ds
 }
 
 // all are all definitions right below parent, by name.
@@ -155,6 +179,27 @@ func (x *file) lambdaSite(e int32) (site, bool) {
 	return s, ok
 }
 
+// callOf is the call whose callee an expression is.
+func (x *file) callOf(e int32) (int32, bool) {
+	x.once.Do(x.findLambdas)
+	i, ok := x.callees[e]
+	return i, ok
+}
+
+// argSite is the call that an expression, or the variable declared at a
+// position, is an argument of.
+func (x *file) argSite(e int32) (site, bool) {
+	x.once.Do(x.findLambdas)
+	s, ok := x.args[e]
+	return s, ok
+}
+
+func (x *file) outSite(pos uint32) (site, bool) {
+	x.once.Do(x.findLambdas)
+	s, ok := x.outs[pos]
+	return s, ok
+}
+
 // lambdaType is the declared type of the place that a lambda is put in: a
 // typed name, a typed field, the result of the function that returns it.
 func (x *file) lambdaType(e int32) int32 {
@@ -198,6 +243,39 @@ func (x *file) findLambdas() {
 		for k, a := range x.facts.Args(int32(i)) {
 			if a != facts.None && x.facts.Exprs[a].Op == facts.OpLambda {
 				x.lambdas[a] = site{int32(i), k}
+			}
+		}
+		if x.fam.targetTyped {
+			x.target(int32(i))
+		}
+	}
+}
+
+// target notes what of a call's parts takes its meaning from the call.
+func (x *file) target(call int32) {
+	if x.callees == nil {
+		x.callees, x.args, x.outs = map[int32]int32{}, map[int32]site{}, map[uint32]site{}
+		for i := range x.facts.Binds {
+			if b := &x.facts.Binds[i]; b.Kind == facts.BindVar && b.Type == facts.None && b.Value == facts.None {
+				x.outs[b.Pos] = site{facts.None, 0}
+			}
+		}
+	}
+	if a := x.facts.Exprs[call].A; a != facts.None {
+		x.callees[a] = call
+	}
+	for k, a := range x.facts.Args(call) {
+		if a == facts.None {
+			continue
+		}
+		switch e := &x.facts.Exprs[a]; e.Op {
+		case facts.OpNew:
+			if e.A == facts.None && e.T == facts.None {
+				x.args[a] = site{call, k}
+			}
+		case facts.OpName:
+			if _, ok := x.outs[e.Pos]; ok {
+				x.outs[e.Pos] = site{call, k}
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package linker
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 )
@@ -27,8 +30,15 @@ func (s *solver) member(v *val, name string) *val {
 		each(v, func(m *val) { out = append(out, s.member(m, name)) })
 		return union(out...)
 	case vParam:
-		return s.member(s.boundOf(v), name)
+		b := s.boundOf(v)
+		if b == nil && v.ref.f.fam.root != "" && s.builtins(v).hasMember(v.ref.f.fam.root, name) {
+			b = ext(v.ref.f.fam.root)
+		}
+		return s.member(b, name)
 	case vTuple:
+		if i, err := strconv.Atoi(strings.TrimPrefix(name, "Item")); err == nil && i > 0 && i <= len(v.args) {
+			return v.args[i-1]
+		}
 		return &val{k: vExt, name: "tuple." + name, recv: v}
 	case vFunc:
 		return s.ofFunction(v, name)
@@ -60,26 +70,42 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 		what = 's'
 	}
 	m := s.once(memoKey{r: v.ref, what: what, name: name}, func() *val {
-		var outside *val
+		var outside, found *val
 		for i, b := range s.mro(v.ref) {
 			if b.k == vExt {
-				if outside == nil {
+				if outside == nil || !s.builtins(outside).hasMember(outside.name, name) && s.builtins(b).hasMember(b.name, name) {
 					outside = b
 				}
 				continue
 			}
 			s.ask(b.ref.f.path, name)
-			if m := s.own(b.ref, name, static); m != nil {
-				if i > 0 && m.k == vFunc {
-					c := *m
+			m := s.own(b.ref, name, static)
+			switch {
+			case m == nil:
+			case found != nil && m.k == vFunc: // more overloads
+				found.refs = append(found.refs[:len(found.refs):len(found.refs)], m.refs...)
+			case found != nil:
+				return found
+			case m.k == vFunc:
+				c := *m
+				if i > 0 {
 					c.via = graph.ViaInheritance
-					m = &c
 				}
+				if found = &c; !b.ref.f.fam.overloads {
+					return found
+				}
+			default:
 				return subst(m, b.ref, b.args, 6)
 			}
 		}
+		if found != nil {
+			return found
+		}
 		if outside != nil {
 			return s.ofExternal(outside, name)
+		}
+		if root := v.ref.f.fam.root; root != "" && s.builtins(v).hasMember(root, name) {
+			return s.ofExternal(ext(root), name)
 		}
 		return nil
 	})
@@ -100,7 +126,7 @@ func (s *solver) own(r ref, name string, static bool) *val {
 	def := r.def()
 	var vs []*val
 	for _, p := range s.parts(r) {
-		if v := s.defs(p.f, p.f.children(p.d, name), asValue, graph.ViaReceiver); v != nil {
+		if v := s.defs(p.f, p.f.shown(p.d, name), asValue, graph.ViaReceiver); v != nil {
 			vs = append(vs, v)
 		}
 	}
@@ -251,6 +277,9 @@ func (s *solver) ofExternal(v *val, name string) *val {
 	}
 	if name == "" {
 		return nil
+	}
+	if p, ok := s.externalProp(v, name); ok {
+		return p
 	}
 	return &val{k: vExt, name: v.name + "." + name, recv: v}
 }

@@ -35,7 +35,7 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 			}
 		}
 		switch {
-		case def.Form == "module" && f.fam.top != nil:
+		case (def.Form == "module" || def.Form == "namespace") && f.fam.top != nil:
 			return f.fam.top(s, f, d, name, pos, sp)
 		case def.Kind.TypeLike() || holdsMembers(def):
 			if sp == asType && def.Name == name && def.Kind.TypeLike() && def.Form != "impl" && def.Form != "extension" {
@@ -71,14 +71,17 @@ func (s *solver) implicit(f *file, d int32, name string, sp space) *val {
 	if sp == asType {
 		return s.nested(r, name)
 	}
-	if v := s.member(inst(r), name); v != nil && v.k != vExt {
+	if v := s.member(inst(r), name); v != nil && !unknownMember(v) {
 		return v
 	}
-	if v := s.member(class(r), name); v != nil && v.k != vExt {
+	if v := s.member(class(r), name); v != nil && !unknownMember(v) {
 		return v
 	}
 	return nil
 }
+
+// unknownMember tells whether v is only what a base from outside may have.
+func unknownMember(v *val) bool { return v.k == vExt && v.recv != nil }
 
 // nested is a type that stands inside a class or one of its bases.
 func (s *solver) nested(r ref, name string) *val {
@@ -270,6 +273,11 @@ func (s *solver) bindValue(f *file, b *facts.Bind) *val {
 		return s.paramValue(f, b.Def, b.Index)
 	case facts.BindLambdaParam:
 		return s.lambdaParam(f, b.Value, b.Index)
+	}
+	if b.Value == facts.None && f.fam.targetTyped {
+		if at, ok := f.outSite(b.Pos); ok && at.call != facts.None {
+			return s.argType(f, at)
+		}
 	}
 	return s.expr(f, b.Value)
 }

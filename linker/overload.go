@@ -26,14 +26,14 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	}
 	var fit []ref
 	for _, r := range v.refs {
-		if spread || takes(r.def(), len(args)) {
+		if spread || takes(r.def(), len(args), s.selfGiven(f, i, r)) {
 			fit = append(fit, r)
 		}
 	}
 	if len(fit) == 0 {
 		return v.refs
 	}
-	fit = overridden(fit)
+	fit = s.byTypeArgs(f, i, overridden(fit))
 	if len(fit) == 1 {
 		return fit
 	}
@@ -41,7 +41,7 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	for _, r := range fit {
 		score := 0
 		for k, a := range args {
-			score += s.fits(f, a, r, k)
+			score += s.fits(f, i, a, r, k)
 		}
 		switch {
 		case score > top:
@@ -69,12 +69,50 @@ func overridden(rs []ref) []ref {
 	return out
 }
 
+// byTypeArgs keeps, for a call with explicit type arguments, the functions
+// with as many type parameters.
+func (s *solver) byTypeArgs(f *file, i int32, rs []ref) []ref {
+	e := &f.facts.Exprs[i]
+	if len(rs) < 2 || e.Op != facts.OpCall || e.T == facts.None || !f.fam.targetTyped {
+		return rs
+	}
+	n := len(f.facts.TypeArgs(e.T))
+	var out []ref
+	for _, r := range rs {
+		if len(r.def().TypeParams) == n {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return rs
+	}
+	return out
+}
+
+// selfGiven tells whether a call gives the receiver apart from its arguments,
+// so that the parameter that is the receiver takes none of them.
+func (s *solver) selfGiven(f *file, i int32, r ref) bool {
+	def := r.def()
+	if len(def.Params) == 0 || def.Params[0].Flags&facts.ParamSelf == 0 {
+		return false
+	}
+	if def.Mods&facts.Extension == 0 {
+		return true
+	}
+	a := f.facts.Exprs[i].A
+	if a == facts.None || f.facts.Exprs[a].Op != facts.OpMember {
+		return false
+	}
+	recv := s.expr(f, f.facts.Exprs[a].A)
+	return recv == nil || recv.k != vClass
+}
+
 // takes tells whether a function can be called with n arguments.
-func takes(d *facts.Def, n int) bool {
+func takes(d *facts.Def, n int, selfGiven bool) bool {
 	least, most := 0, 0
 	for _, p := range d.Params {
 		switch {
-		case p.Flags&facts.ParamSelf != 0:
+		case p.Flags&facts.ParamSelf != 0 && selfGiven:
 		case p.Flags&(facts.ParamRest|facts.ParamKwRest) != 0:
 			most = 1 << 20
 		case p.Flags&facts.ParamOptional != 0:
@@ -89,9 +127,9 @@ func takes(d *facts.Def, n int) bool {
 
 // fits rates how well an argument suits a parameter: 0 not, 3 unknown,
 // up to 8 the very type.
-func (s *solver) fits(f *file, arg int32, r ref, k int) int {
+func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 	def := r.def()
-	if len(def.Params) > 0 && def.Params[0].Flags&facts.ParamSelf != 0 {
+	if s.selfGiven(f, i, r) {
 		k++
 	}
 	if k >= len(def.Params) {

@@ -86,7 +86,7 @@ func (w *writer) uses() {
 			continue
 		}
 		each(w.s.typ(f, int32(i)), func(v *val) {
-			if v.k == vInst && v.ref != (ref{f, t.Scope}) {
+			if (v.k == vInst || v.k == vFnType && v.ref.f != nil) && v.ref != (ref{f, t.Scope}) {
 				w.edge(t.Scope, graph.Uses, w.to(v.ref), t.Line, graph.Exact, graph.ViaTypes)
 			}
 		})

@@ -13,6 +13,7 @@ type roots struct {
 	js   *jsRoots
 	py   *pyRoots
 	rust *rustRoots
+	cs   *csRoots
 }
 
 // updateRoots makes anew what rests on files that came, went or changed, and
@@ -28,6 +29,8 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 			touched["json"] = true
 		case b == "Cargo.toml":
 			touched["cargo"] = true
+		case strings.HasSuffix(b, ".csproj"):
+			touched["csproj"] = true
 		}
 	}
 	for _, f := range changed {
@@ -48,6 +51,10 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.rust == nil || grown || touched["rust"] || touched["cargo"] {
 		l.roots.rust = newRustRoots(l)
 		d.compare(old.rust.state(), l.roots.rust.state())
+	}
+	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
+		l.roots.cs = newCSRoots(l)
+		d.compare(old.cs.state(), l.roots.cs.state())
 	}
 }
 
@@ -98,7 +105,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

@@ -12,6 +12,7 @@ import (
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
 	s.file, s.keys, s.fuel = f, nil, 1<<30
+	s.newFrame()
 	s.exprs, s.busy = map[exprKey]*val{}, map[exprKey]bool{}
 	w := &writer{s: s, f: f, out: &Links{ImportFiles: make([]string, len(f.facts.Imports))}, seen: map[Edge]bool{}}
 	w.imports()
@@ -76,7 +77,7 @@ func (w *writer) call(c *facts.Call) {
 	case facts.OpCall:
 		callee = s.expr(f, e.A)
 	case facts.OpNew:
-		callee = w.classValue(e)
+		callee = w.classValue(c, e)
 	default:
 		callee = s.expr(f, c.Expr)
 		if callee != nil && callee.k != vFunc {
@@ -88,6 +89,9 @@ func (w *writer) call(c *facts.Call) {
 	}
 	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpSuper {
 		callee = s.classOf(callee)
+	}
+	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpThis && f.facts.Defs[c.Def].Mods&facts.Constructor != 0 {
+		callee = s.classOf(callee) // this(…) in a constructor
 	}
 	if callee == nil {
 		w.open(c, e, w.reason(e))
@@ -111,9 +115,12 @@ func (w *writer) call(c *facts.Call) {
 }
 
 // classValue is the class that a constructor expression names.
-func (w *writer) classValue(e *facts.Expr) *val {
+func (w *writer) classValue(c *facts.Call, e *facts.Expr) *val {
 	if e.T != facts.None {
 		return w.s.classOf(w.s.typ(w.f, e.T))
+	}
+	if e.A == facts.None {
+		return w.s.classOf(w.s.expr(w.f, c.Expr))
 	}
 	v := w.s.expr(w.f, e.A)
 	if v != nil && v.k == vInst {
@@ -156,6 +163,11 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		}
 		w.external(c, v)
 		return true
+	case vFnType:
+		if e.Op == facts.OpNew && v.ref.f != nil {
+			w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaConstructor)
+			return true
+		}
 	case vInst:
 		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
 			if w.f.fam.heldCalls {
@@ -243,14 +255,7 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 			continue // a test double is no implementation of production code
 		}
 		w.s.ask(sub.f.path, def.Name)
-		m := w.s.own(sub, def.Name, false)
-		if m == nil || m.k != vFunc {
-			continue
-		}
-		for _, o := range ofTrait(m.refs, recv.ref.def().Name) {
-			if o == r || len(m.refs) > 1 && o.def().Disc != def.Disc {
-				continue
-			}
+		for _, o := range w.overrides(r, sub, recv) {
 			if n++; n > maxDispatch {
 				w.open(c, e, graph.ReasonLimit)
 				return
@@ -260,6 +265,41 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 			}
 		}
 	}
+}
+
+// overrides are the methods by which a class below implements r.
+func (w *writer) overrides(r, sub ref, recv *val) []ref {
+	def, fam := r.def(), r.f.fam
+	if fam.overrides != nil {
+		for i, b := range w.s.mro(sub) {
+			if b.k != vInst || b.ref.def().Kind != facts.Class {
+				continue
+			}
+			w.s.ask(b.ref.f.path, def.Name)
+			for _, p := range w.s.parts(b.ref) {
+				for _, d := range p.f.children(p.d, def.Name) {
+					if o := (ref{p.f, d}); o.def().Kind.Callable() && fam.overrides(r, o) {
+						return []ref{o}
+					}
+				}
+			}
+			if i == 0 && recv.ref.def().Kind != facts.Interface {
+				return nil // what a base class has is an override of its own
+			}
+		}
+		return nil
+	}
+	m := w.s.own(sub, def.Name, false)
+	if m == nil || m.k != vFunc {
+		return nil
+	}
+	var out []ref
+	for _, o := range ofTrait(m.refs, recv.ref.def().Name) {
+		if o != r && (len(m.refs) == 1 || o.def().Disc == def.Disc) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // ofTrait keeps the methods of one trait's implementation, where methods say

@@ -23,6 +23,8 @@ type solver struct {
 	exprs   map[exprKey]*val // of the frame at hand
 	busy    map[exprKey]bool
 	keys    []uint32
+	frame   int // whose answer is computed: keys are those of this one
+	frames  int
 	depth   int
 	taint   int
 	fuel    int
@@ -38,6 +40,7 @@ type memoKey struct {
 type memo struct {
 	v     *val
 	keys  []uint32
+	frame int // the last that got the keys
 	depth int
 	busy  bool
 }
@@ -68,7 +71,10 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 			s.taint = min(s.taint, m.depth)
 			return nil
 		}
-		s.keys = append(s.keys, m.keys...)
+		if m.frame != s.frame { // else they are there
+			m.frame = s.frame
+			s.keys = append(s.keys, m.keys...)
+		}
 		return m.v
 	}
 	s.fuel--
@@ -79,12 +85,14 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 	s.depth++
 	m := &memo{depth: s.depth, busy: true}
 	s.memo[k] = m
-	keys, taint, exprs, busy := s.keys, s.taint, s.exprs, s.busy
+	keys, taint, exprs, busy, frame := s.keys, s.taint, s.exprs, s.busy, s.frame
+	s.newFrame()
 	s.keys, s.taint, s.exprs, s.busy = nil, noTaint, map[exprKey]*val{}, map[exprKey]bool{}
 	m.v = compute()
 	m.keys = compact(s.keys)
 	own := s.taint
-	s.keys, s.taint, s.exprs, s.busy = append(keys, m.keys...), taint, exprs, busy
+	s.keys, s.taint, s.exprs, s.busy, s.frame = append(keys, m.keys...), taint, exprs, busy, frame
+	m.frame = frame
 	s.depth--
 	if own < m.depth {
 		delete(s.memo, k)
@@ -92,6 +100,12 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 	}
 	m.busy = false
 	return m.v
+}
+
+// newFrame begins to collect the keys of another answer.
+func (s *solver) newFrame() {
+	s.frames++
+	s.frame = s.frames
 }
 
 func compact(keys []uint32) []uint32 {

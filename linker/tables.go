@@ -275,6 +275,7 @@ func (h *header) tally(count map[uint32]int, sign int) {
 func (s *solver) header(f *file) *header {
 	h := &header{f: f}
 	s.file, s.fuel, s.keys = f, 1<<30, nil
+	s.newFrame()
 	for _, d := range f.extension {
 		if f.facts.Defs[d].Parent > 0 && f.facts.Defs[f.facts.Defs[d].Parent].Form == "impl" {
 			continue // its block stands for it

@@ -154,7 +154,7 @@ func (s *solver) instance(v *val, args []*val) *val {
 	switch v.k {
 	case vClass:
 		def := v.ref.def()
-		if (def.Form == "type_alias" || def.Form == "assoc_type") && def.Type != facts.None {
+		if (def.Form == "type_alias" || def.Form == "assoc_type" || def.Form == "delegate") && def.Type != facts.None {
 			return subst(s.aliased(v.ref), v.ref, args, 6)
 		}
 		if len(args) == 0 {
@@ -184,7 +184,15 @@ var transparentTypes = map[string]bool{"Partial": true, "Required": true, "Reado
 	"Optional": false, "DeepPartial": true, "Annotated": true, "Final": true, "ClassVar": true, "InstanceType": true, "Pick": true, "Omit": true}
 
 func (s *solver) aliased(r ref) *val {
-	return s.once(memoKey{r: r, what: 'a'}, func() *val { return s.typ(r.f, r.def().Type) })
+	return s.once(memoKey{r: r, what: 'a'}, func() *val {
+		v := s.typ(r.f, r.def().Type)
+		if v != nil && v.k == vFnType && r.def().Form == "delegate" {
+			c := *v
+			c.ref = r
+			return &c
+		}
+		return v
+	})
 }
 
 func lastName(name string) string {
