@@ -131,10 +131,12 @@ func plainName(x *extract.X, n sitter.Node) string {
 	case "operator_name", "operator_cast":
 		to := n.End()
 		if d := n.Field("declarator"); d.OK() && n.Is("operator_cast") {
-			for d.Is("abstract_pointer_declarator", "abstract_reference_declarator") {
-				d = d.First()
+			for d.Is("abstract_pointer_declarator", "abstract_reference_declarator") && d.First().OK() {
+				d = d.Last()
 			}
-			to = d.Start()
+			if d.Is("abstract_function_declarator") {
+				to = d.Start()
+			}
 		}
 		return x.Intern([]byte(operatorName(string(x.Src[n.Start():to]))))
 	case "template_function", "template_method", "template_type":

@@ -13,6 +13,9 @@ func (r *repair) word(i int, begins bool) int {
 			r.templateParams(next)
 		}
 		return -1
+	case "new":
+		r.starsOfNew(next)
+		return -1
 	case "class", "struct", "union", "enum":
 		r.afterClass(next)
 		return r.typeArgument(i)
@@ -46,12 +49,16 @@ func (r *repair) word(i int, begins bool) int {
 	case r.is(next, '('):
 		return r.beforeParens(i, next, begins)
 	}
+	if r.isString(r.prev) && r.toks[i].start > r.toks[r.prev].end && string(r.bytes(r.prev-1)) != "extern" {
+		r.wipe(i, i) // "a" MACRO, "%" PRIu64 "b"
+		return i
+	}
 	if !isMacroName(w) {
 		return -1
 	}
 	switch {
-	case r.isString(r.prev), isAttribute(w) && r.isWord(r.prev) && (r.is(next, ',') || r.is(next, ')')):
-		r.wipe(i, i) // "a" MACRO, and f(int a UNUSED)
+	case isAttribute(w) && r.isWord(r.prev) && (r.is(next, ',') || r.is(next, ')')):
+		r.wipe(i, i) // f(int a UNUSED)
 		return i
 	case begins && r.within() == code && r.is(next, '{'):
 		r.wipe(i, i) // MACRO { … }
@@ -59,7 +66,7 @@ func (r *repair) word(i int, begins bool) int {
 	case r.is(next, '*') && r.isWord(r.prev) && types[string(r.bytes(r.prev))] && r.within() != code:
 		r.wipe(i, i) // void NOTHROW *f()
 		return i
-	case r.is(r.prev, ')') && (r.within() != code && r.within() != parens || isAttribute(w)) &&
+	case r.afterSignature() && (r.within() != code && r.within() != parens || isAttribute(w)) &&
 		(r.is(next, ';') || r.is(next, '{') || r.is(next, '=') || r.is(next, ':')):
 		r.wipe(i, i) // f() NOEXCEPT;
 		return i
@@ -109,8 +116,7 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 	}
 	after := r.next(end)
 	inCode := r.within() == code
-	if isMacroName(w) && !begins && r.isName(r.prev) && (r.isWord(r.prev-1) || r.is(r.prev-1, '*')) && r.within() != parens &&
-		(r.is(after, ';') || r.is(after, ',') || r.is(after, '=')) {
+	if isMacroName(w) && !begins && r.within() != parens && r.declaredName(r.prev) && (r.is(after, ';') || r.is(after, ',') || r.is(after, '=')) {
 		r.wipe(i, end) // int x SILENCE(0);
 		return end
 	}
@@ -145,15 +151,16 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 	return end
 }
 
-// nameArguments shows keywords among the arguments of TEST(suite, bool) {…} as
-// names.
-func (r *repair) nameArguments(open, end int) {
-	r.names = end
-	for j := open; j < end; j++ {
-		if r.isWord(j) && isKeyword(r.bytes(j)) {
-			r.text[r.toks[j].start] = 'T'
-		}
+// afterSignature tells whether the token before may end a function's head.
+func (r *repair) afterSignature() bool {
+	if r.is(r.prev, ')') {
+		return true
 	}
+	switch string(r.bytes(r.prev)) {
+	case "const", "override", "final", "noexcept":
+		return true
+	}
+	return false
 }
 
 // endsLine tells whether a statement may begin at token i: on another line,
@@ -170,29 +177,21 @@ func (r *repair) finish(i int) {
 	}
 }
 
-// isName tells an identifier that is no keyword.
-func (r *repair) isName(i int) bool { return r.isWord(i) && !isKeyword(r.bytes(i)) }
-
-// noArguments tells whether what stands between the brackets is no list of
-// expressions: two words in a row, a word before a string, three dots.
-func (r *repair) noArguments(open, end int) bool {
-	if r.is(open+1, '.') {
-		return true
-	}
-	for j := open + 1; j+1 < end; j++ {
-		if r.isWord(j) && (r.isWord(j+1) || r.isString(j+1)) && string(r.bytes(j)) != "sizeof" && string(r.bytes(j)) != "new" {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *repair) isString(i int) bool {
-	b := r.bytes(i)
-	return len(b) > 1 && r.toks[i].kind == literal && b[len(b)-1] == '"'
-}
-
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// starsOfNew wipes the stars of "new T*[n]", which the grammar does not have.
+func (r *repair) starsOfNew(i int) {
+	for r.isWord(i) || r.is(i, ':') {
+		i++
+	}
+	j := i
+	for r.is(j, '*') {
+		j++
+	}
+	if j > i && r.cpp && r.is(j, '[') {
+		r.wipe(i, j-1)
+	}
+}
 
 // afterClass wipes a macro between "class" and its name.
 func (r *repair) afterClass(i int) {
@@ -239,83 +238,4 @@ func namespaceMarker(w []byte) (name string, opens, ok bool) {
 		}
 	}
 	return "", false, false
-}
-
-// templateParams shows macros among template parameters as "int".
-func (r *repair) templateParams(open int) {
-	depth := 0
-	for j := open; j < len(r.toks) && j < open+400; j++ {
-		switch {
-		case r.is(j, '<'):
-			depth++
-		case r.is(j, '>'):
-			if depth--; depth == 0 {
-				return
-			}
-		case r.is(j, ';') || r.is(j, '{'):
-			return
-		case r.isWord(j) && isMacroName(r.bytes(j)) && r.is(j+1, '(') && (r.is(j-1, ',') || r.is(j-1, '<')):
-			end := r.close(j + 1)
-			if end < 0 {
-				return
-			}
-			r.wipe(j, end)
-			copy(r.text[r.toks[j].start:], "int")
-			j = end
-		case r.is(j, '('):
-			if end := r.close(j); end > 0 {
-				j = end
-			}
-		}
-	}
-}
-
-// inCall tells whether the walk is at the beginning of an argument of a call
-// in a function, or of a macro that stands alone.
-func (r *repair) inCall() bool {
-	n := len(r.stack)
-	if n == 0 || r.stack[n-1] != parens || !r.is(r.prev, ',') && !r.is(r.prev, '(') {
-		return false
-	}
-	i := r.callees[n-1]
-	callee := r.bytes(i)
-	if !r.isWord(i) || isKeyword(callee) || string(callee) == "offsetof" {
-		return false
-	}
-	for n > 0 && r.stack[n-1] == parens {
-		n--
-	}
-	return n > 0 && r.stack[n-1] == code || (n == 0 || r.stack[n-1] == scope) && i == r.start && isMacroName(callee)
-}
-
-// typeArgument shows a type as an argument, as va_arg(ap, char *) has it, as a
-// number.
-func (r *repair) typeArgument(i int) int {
-	if i < r.names || !r.inCall() {
-		return -1
-	}
-	j := i
-	for r.isWord(j) || r.is(j, '*') {
-		j++
-	}
-	if !r.is(j, ')') && !r.is(j, ',') {
-		return -1
-	}
-	r.wipe(i, j-1)
-	r.text[r.toks[i].start] = '0'
-	return j - 1
-}
-
-// starArgument is the same for a type that is a name: va_arg(ap, robj *).
-func (r *repair) starArgument(star int) {
-	if !r.is(star, '*') || !r.inCall() {
-		return
-	}
-	j := star
-	for r.is(j, '*') {
-		j++
-	}
-	if r.is(j, ')') || r.is(j, ',') {
-		r.wipe(star, j-1)
-	}
 }

@@ -16,8 +16,11 @@ func namespace(x *extract.X, n sitter.Node) {
 	switch src := x.Src[n.Start():]; {
 	case bytes.HasPrefix(src, []byte("inline")):
 	case !bytes.HasPrefix(src, []byte("namespace")): // a macro that opens one
-		word := src[:bytes.IndexFunc(append(src, ' '), func(r rune) bool { return r != '_' && (r < 'A' || r > 'Z') })]
-		if name, _, ok := namespaceMarker(word); ok {
+		end := 0
+		for end < len(src) && isWordByte(src[end]) {
+			end++
+		}
+		if name, _, ok := namespaceMarker(src[:end]); ok {
 			names = []string{name}
 		}
 	default:

@@ -33,7 +33,7 @@ func tail(x *extract.X, n sitter.Node) sitter.Node {
 	}
 	switch kind := last.Kind(); {
 	case kind == "expression_statement":
-		if x.Src[last.End()-1] == ';' {
+		if last.End() == 0 || x.Src[last.End()-1] == ';' {
 			return sitter.Node{}
 		}
 	case kind == "label", strings.HasSuffix(kind, "_item"), strings.HasSuffix(kind, "_declaration"),

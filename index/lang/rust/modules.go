@@ -87,6 +87,9 @@ func (u useTree) tree(prefix string, n sitter.Node) {
 		}
 	case "scoped_use_list":
 		list := n.Field("list")
+		if !list.OK() {
+			return
+		}
 		path := compact(u.x.Src[n.Start():list.Start()])
 		u.tree(joinPath(prefix, strings.TrimSuffix(path, "::")), list)
 	case "use_wildcard":
