@@ -57,6 +57,15 @@ func mapNodes(f *facts.FileFacts) nodeMap {
 	return m
 }
 
+// nodes is how many nodes the definitions make.
+func (m nodeMap) nodes() int {
+	n := int32(0)
+	for _, i := range m {
+		n = max(n, i+1)
+	}
+	return int(n)
+}
+
 // fileGraph joins a file's facts and links into what the graph stores.
 func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps func(string) nodeMap, isTest func(string) bool, nodes bool) graph.FileGraph {
 	m := maps(file.Path)

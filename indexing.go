@@ -179,7 +179,10 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		if l == nil {
 			l = &linker.Links{}
 		}
-		ch.Files = append(ch.Files, fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true))
+		ch.Deferred = append(ch.Deferred, graph.Deferred{Path: f.row.Path, Nodes: state.nodeMap(f.row.Path).nodes(), Load: func() (*graph.FileGraph, error) {
+			g := fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true)
+			return &g, nil
+		}})
 		v := 0
 		if x, ok := lang.Get(f.row.Lang); ok {
 			v = m.versionOf(x)

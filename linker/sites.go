@@ -13,8 +13,8 @@ import (
 func (s *solver) link(f *file) *Links {
 	s.file, s.keys, s.fuel = f, nil, 1<<30
 	s.newFrame()
-	s.exprs, s.busy = map[exprKey]*val{}, map[exprKey]bool{}
-	w := &writer{s: s, f: f, out: &Links{ImportFiles: make([]string, len(f.facts.Imports))}, seen: map[Edge]bool{}}
+	s.exprs, s.open = nil, 0
+	w := &writer{s: s, f: f, out: &Links{ImportFiles: make([]string, len(f.facts.Imports))}}
 	w.imports()
 	w.bases()
 	for i := range f.facts.Calls {
@@ -36,17 +36,11 @@ type writer struct {
 	s      *solver
 	f      *file
 	out    *Links
-	seen   map[Edge]bool
 	callee map[int32]bool // expressions that are callees, or parts of them
 }
 
 func (w *writer) edge(src int32, t graph.EdgeType, to Target, line uint32, c graph.Class, via graph.Via) {
-	e := Edge{Src: src, Type: t, To: to, Line: line, Class: c, Via: via}
-	if w.seen[e] {
-		return
-	}
-	w.seen[e] = true
-	w.out.Edges = append(w.out.Edges, e)
+	w.out.Edges = append(w.out.Edges, Edge{Src: src, Type: t, To: to, Line: line, Class: c, Via: via})
 }
 
 func (w *writer) to(r ref) Target { return Target{Path: r.f.path, Def: r.d} }
@@ -60,6 +54,7 @@ func (w *writer) sort() {
 	w.out.Edges = slices.CompactFunc(w.out.Edges, func(a, b Edge) bool {
 		return a.Src == b.Src && a.Type == b.Type && a.Line == b.Line && a.To == b.To
 	})
+	w.out.Edges = slices.Clone(w.out.Edges)
 	slices.SortFunc(w.out.Open, func(a, b Open) int {
 		return cmp.Or(cmp.Compare(a.Src, b.Src), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name), strings.Compare(a.Recv, b.Recv), cmp.Compare(a.Reason, b.Reason))
 	})

@@ -21,7 +21,7 @@ type solver struct {
 	file    *file // whose links are made
 	memo    map[memoKey]*memo
 	exprs   map[exprKey]*val // of the frame at hand
-	busy    map[exprKey]bool
+	open    int              // expressions of the frame that are being evaluated
 	keys    []uint32
 	frame   int // whose answer is computed: keys are those of this one
 	frames  int
@@ -58,7 +58,7 @@ const (
 )
 
 func newSolver(l *Linker) *solver {
-	return &solver{l: l, memo: map[memoKey]*memo{}, exprs: map[exprKey]*val{}, busy: map[exprKey]bool{}, taint: noTaint}
+	return &solver{l: l, memo: map[memoKey]*memo{}, taint: noTaint}
 }
 
 // ask records that the answer rests on a key.
@@ -123,15 +123,22 @@ func (s *solver) expr(f *file, e int32) *val {
 		return v
 	}
 	s.fuel--
-	if s.busy[k] || s.fuel < 0 || len(s.busy) > 400 {
+	if s.fuel < 0 || s.open > maxOpen {
 		return nil
 	}
-	s.busy[k] = true
+	if s.exprs == nil {
+		s.exprs = map[exprKey]*val{}
+	}
+	s.exprs[k] = nil // what it is while it is being evaluated
+	s.open++
 	v := s.eval(f, e)
-	delete(s.busy, k)
+	s.open--
 	s.exprs[k] = v
 	return v
 }
+
+// maxOpen bounds expressions within expressions.
+const maxOpen = 400
 
 // key is the 32-bit key of a name in a scope (a path, a package, a rule).
 func key(scope, name string) uint32 {

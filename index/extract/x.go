@@ -38,6 +38,7 @@ type Extractor struct {
 	lang   *Language
 	parser *sitter.Parser
 	intern map[string]string
+	facts  facts.FileFacts  // whose slices are filled anew for each file
 	buf    []byte           // the text that was parsed in place of a file's, see Prepare
 	more   []*sitter.Parser // see Reparse
 }
@@ -70,7 +71,7 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if len(e.intern) > maxIntern {
 		clear(e.intern)
 	}
-	x := &X{F: &facts.FileFacts{Lang: e.lang.ID}, Lang: e.lang, Path: path, Src: src,
+	x := &X{F: e.facts.Reset(e.lang.ID), Lang: e.lang, Path: path, Src: src,
 		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}, extractor: e}
 	if tree.HasError {
 		x.F.Flags |= facts.ParseErrors
@@ -86,7 +87,8 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if e.lang.finish != nil {
 		e.lang.finish(x)
 	}
-	return x.F, nil
+	e.facts = *x.F
+	return x.F.Clone(), nil
 }
 
 func countLines(src []byte) int32 {
