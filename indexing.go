@@ -82,6 +82,9 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.forgetOtherForms(ctx, known); err != nil {
+		return nil, err
+	}
 	r.stage("walk")
 	files, err := m.scan(ctx, reader, walked.Files, &opts, known, func(n int) { r.progress("parsing", n, len(walked.Files)) })
 	if err != nil {

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/lang"
 )
 
 // settings are the options that say what an index holds. The file keeps those
@@ -15,6 +18,10 @@ type settings struct {
 	IncludeGenerated bool     `json:"include_generated,omitempty"`
 	IgnoreDocs       bool     `json:"ignore_docs,omitempty"`
 	Ignore           []string `json:"ignore,omitempty"`
+
+	// Facts are the versions of the facts that the graph was made from, by
+	// language. They follow from the program and IgnoreDocs.
+	Facts map[string]int `json:"facts"`
 }
 
 const (
@@ -29,23 +36,58 @@ func KeepSettings() Option { return func(o *options) { o.keepSettings = true } }
 
 // loadSettings is KeepSettings at work.
 func (m *Memory) loadSettings(ctx context.Context) error {
-	notes, err := m.graph.Notes(ctx, settingsKey)
-	if err != nil || notes[settingsKey] == "" {
+	s, err := m.lastSettings(ctx)
+	if err != nil || s == nil {
 		return err
-	}
-	var s settings
-	if err := json.Unmarshal([]byte(notes[settingsKey]), &s); err != nil {
-		return fmt.Errorf("%s: the settings of the last index run are damaged (%w); run the index again", m.store.Path(), err)
 	}
 	m.opts.maxFileSize, m.opts.includeVendored, m.opts.includeGenerated = s.MaxFileSize, s.IncludeVendored, s.IncludeGenerated
 	m.opts.ignoreDocs, m.opts.extraIgnore = s.IgnoreDocs, s.Ignore
 	return nil
 }
 
+// lastSettings are those of the last index run, nil where there was none.
+func (m *Memory) lastSettings(ctx context.Context) (*settings, error) {
+	notes, err := m.graph.Notes(ctx, settingsKey)
+	if err != nil || notes[settingsKey] == "" {
+		return nil, err
+	}
+	s := &settings{}
+	if err := json.Unmarshal([]byte(notes[settingsKey]), s); err != nil {
+		return nil, fmt.Errorf("%s: the settings of the last index run are damaged (%w); delete the file and index again", m.store.Path(), err)
+	}
+	return s, nil
+}
+
+// forgetOtherForms takes the content hash from files that are in the graph in
+// another form than this run gives them, with or without docstrings or by
+// another version of their extractor, so that they count as changed.
+func (m *Memory) forgetOtherForms(ctx context.Context, known map[string]graph.FileInfo) error {
+	s, err := m.lastSettings(ctx)
+	if err != nil || s == nil {
+		return err
+	}
+	now := m.factVersions()
+	for p, f := range known {
+		if s.Facts[f.Lang] != now[f.Lang] {
+			f.Blob = [16]byte{}
+			known[p] = f
+		}
+	}
+	return nil
+}
+
+func (m *Memory) factVersions() map[string]int {
+	out := map[string]int{}
+	for _, l := range lang.All() {
+		out[l.ID] = m.versionOf(l)
+	}
+	return out
+}
+
 // saveSettings notes with what options the graph was made, and when.
 func (m *Memory) saveSettings(ctx context.Context, at time.Time) error {
 	o := &m.opts
-	text, err := json.Marshal(settings{o.maxFileSize, o.includeVendored, o.includeGenerated, o.ignoreDocs, o.extraIgnore})
+	text, err := json.Marshal(settings{o.maxFileSize, o.includeVendored, o.includeGenerated, o.ignoreDocs, o.extraIgnore, m.factVersions()})
 	if err != nil {
 		return err
 	}

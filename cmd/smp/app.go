@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -64,7 +65,11 @@ func (a *app) open(opts ...smp.Option) (*smp.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return smp.Open(a.ctx, a.file(root), append(opts, smp.WithRoot(root))...)
+	m, err := smp.Open(a.ctx, a.file(root), append(opts, smp.WithRoot(root))...)
+	if errors.Is(err, smp.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("%w; with --db FILE the index can be somewhere else", err)
+	}
+	return m, err
 }
 
 func (a *app) file(root string) string {
@@ -100,8 +105,10 @@ func (a *app) existing() (*smp.Memory, error) {
 // openOld opens a file that may lie where nothing can be written.
 func (a *app) openOld() (*smp.Memory, error) {
 	m, err := a.open(smp.KeepSettings())
-	if errors.Is(err, smp.ErrReadOnly) {
-		return a.open(smp.KeepSettings(), smp.ReadOnly())
+	if errors.Is(err, smp.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
+		if old, rerr := a.open(smp.KeepSettings(), smp.ReadOnly()); rerr == nil {
+			return old, nil
+		}
 	}
 	return m, err
 }

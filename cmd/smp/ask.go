@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -57,9 +56,6 @@ func (a *app) build(m *smp.Memory, first bool) (*smp.IndexResult, error) {
 	p := a.startProgress(title)
 	res, err := m.Index(a.ctx, p.report)
 	p.stop()
-	if errors.Is(err, smp.ErrReadOnly) {
-		return nil, fmt.Errorf("%w; with --db FILE the index can be somewhere else", err)
-	}
 	return res, err
 }
 

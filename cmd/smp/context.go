@@ -70,8 +70,8 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 	list(p, "variables", res.Defines.Variables, res.More["variables"], limit, func(d smp.NodeRef) []string {
 		return []string{d.Name, p.dim(fmt.Sprintf("line %d", d.Line))}
 	})
-	list(p, "called from outside by", res.DataFlowIn, res.More["data_flow_in"], limit, func(f smp.DataFlow) []string {
-		return []string{f.Via, p.dim(f.From), p.dim(f.Carries)}
+	list(p, "called from outside by", callersOf(res), res.More["data_flow_in"], limit, func(f smp.DataFlow) []string {
+		return []string{f.Via, p.dim(f.From)}
 	})
 	list(p, "calls outside", res.DataFlowOut, res.More["data_flow_out"], limit, func(f smp.DataFlow) []string {
 		return []string{f.Via, p.dim(f.To), p.dim(f.Carries)}
@@ -79,6 +79,19 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 	list(p, "similar files", res.StructurallySimilar, 0, limit, func(f smp.SimilarFile) []string {
 		return []string{f.File, p.dim(count(f.SharedImports, "import", "imports") + " in common")}
 	})
+}
+
+// callersOf are those who call into the file, each once whatever it passes.
+func callersOf(res *smp.ContextResult) []smp.DataFlow {
+	var out []smp.DataFlow
+	seen := map[smp.DataFlow]bool{}
+	for _, f := range res.DataFlowIn {
+		if f.Carries = ""; !seen[f] {
+			seen[f] = true
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // firstOf is the beginning of a list, and an ellipsis if there is more.

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp"
 )
@@ -65,8 +66,6 @@ func failureOf(err error) *failure {
 		return ambiguous(many)
 	case errors.As(err, &param):
 		return &failure{code: codeParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": param.Param, "value": param.Value, "hint": param.Hint}}
-	case errors.Is(err, context.Canceled):
-		return &failure{code: codeInternal, exit: exitFailure, text: "interrupted; the index is as it was before"}
 	}
 	return &failure{code: codeInternal, exit: exitFailure, text: err.Error()}
 }
@@ -94,9 +93,17 @@ func ambiguous(e *smp.AmbiguousError) *failure {
 			c.Name = n.Qualified
 		}
 		all = append(all, c)
-		rows = append(rows, []string{n.ID, place(n.File, n.NameLine)})
+		line := ""
+		if n.Qualified != "" && n.NameLine > 0 {
+			line = fmt.Sprintf("line %d", n.NameLine)
+		}
+		rows = append(rows, []string{n.ID, line})
 	}
-	f := &failure{code: codeAmbiguous, exit: exitNegative, text: fmt.Sprintf("%q fits %d nodes", e.Ref, len(all)+e.More), hint: "ask again with one of these ids",
+	hint := "ask again with one of these ids"
+	if slices.ContainsFunc(all, func(c candidate) bool { return strings.ContainsAny(c.ID, "() ") }) {
+		hint += ", in quotes"
+	}
+	f := &failure{code: codeAmbiguous, exit: exitNegative, text: fmt.Sprintf("%q fits %d nodes", e.Ref, len(all)+e.More), hint: hint,
 		list: columns(rows, ""), data: map[string]any{"ref": e.Ref, "candidates": all, "more": e.More}}
 	if e.More > 0 {
 		f.list = append(f.list, fmt.Sprintf("… %d more", e.More))
@@ -113,6 +120,9 @@ func (a *app) fail(err error) int {
 		return exitNegative
 	}
 	f := failureOf(err)
+	if a.ctx.Err() != nil {
+		f = &failure{code: codeInternal, exit: exitFailure, text: "interrupted; the index is as it was before"}
+	}
 	if a.JSON {
 		a.failJSON(f)
 		return f.exit

@@ -41,7 +41,7 @@ func (c *impactCommand) Run(a *app) error {
 }
 
 func impactText(p *page, res *smp.ImpactResult, limit int) {
-	p.line("%s  %s", p.bold(res.Entity.Name), p.dim(place(res.Entity.File, res.Entity.Line)))
+	p.line("%s  %s", p.bold(res.Entity.Name), p.dim(where(res.Entity)))
 	p.line("  severity %s: %s reached in %s", p.bold(res.Severity), count(res.TotalAffected, "definition", "definitions"), count(len(res.AffectedFiles)+res.More["affected_files"], "other file", "other files"))
 	p.certainty(res.Entity.Name, res.Certainty)
 	list(p, "has to change with it", res.RequiredUpdates, res.More["required_updates"], limit, func(u smp.RequiredUpdate) []string {

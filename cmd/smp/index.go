@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/structural-memory/smp"
@@ -93,7 +94,8 @@ func (c *indexCommand) explain(a *app, opts []smp.Option) error {
 	}
 	x, err := smp.Explain(root, c.Explain, opts...)
 	if err != nil {
-		return badParam("explain", c.Explain, err.Error())
+		text := strings.TrimPrefix(err.Error(), "walk: ")
+		return &failure{code: codeNotFound, exit: exitNegative, text: text, data: map[string]any{"ref": c.Explain, "suggestions": []string{}}}
 	}
 	if err := a.answer(x, func(p *page) { explainText(p, x) }); err != nil {
 		return err

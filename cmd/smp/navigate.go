@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp"
@@ -41,11 +42,14 @@ func navigateText(p *page, res *smp.NavigateResult, limit int) {
 	if name == "" {
 		name = n.Name
 	}
-	where := place(n.File, n.NameLine)
-	if n.EndLine > n.NameLine && n.NameLine > 0 {
-		where += fmt.Sprintf("-%d", n.EndLine)
+	at := n.File
+	if !isFile(n.ID) {
+		at = place(n.File, n.NameLine)
+		if n.EndLine > n.NameLine {
+			at += fmt.Sprintf("-%d", n.EndLine)
+		}
 	}
-	p.line("%s  %s  %s", p.bold(name), what(n.Type, n.Form), where)
+	p.line("%s  %s  %s", p.bold(name), what(n.Type, n.Form), at)
 	p.line("  %s", p.dim(n.ID))
 	for _, l := range strings.Split(n.Signature, "\n") {
 		if l != "" {
@@ -56,12 +60,26 @@ func navigateText(p *page, res *smp.NavigateResult, limit int) {
 		p.line("  %s", n.Purpose)
 	}
 	p.certainty(n.Name, res.Certainty)
+	called := withoutTests(res)
 	for _, l := range []struct{ key, title string }{
-		{"called_by", "called by"}, {"calls", "calls"}, {"used_by", "used by"}, {"depends_on", "depends on"}, {"inherits", "inherits"},
-		{"extended_by", "extended by"}, {"defines", "defines"}, {"tested_by", "tested by"},
+		{"called_by", "called by"}, {"tested_by", "tested by"}, {"calls", "calls"}, {"used_by", "used by"}, {"depends_on", "depends on"}, {"inherits", "inherits"},
+		{"extended_by", "extended by"}, {"defines", "defines"},
 	} {
-		list(p, l.title, res.Related[l.key], res.More[l.key], limit, p.refCells)
+		refs := res.Related[l.key]
+		if l.key == "called_by" {
+			refs = called
+		}
+		list(p, l.title, refs, res.More[l.key], limit, p.refCells)
 	}
+}
+
+// withoutTests are the callers that are not listed as tests anyway.
+func withoutTests(res *smp.NavigateResult) []smp.NodeRef {
+	tests := map[string]bool{}
+	for _, r := range res.Related["tested_by"] {
+		tests[r.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(res.Related["called_by"]), func(r smp.NodeRef) bool { return tests[r.ID] })
 }
 
 // what is the kind of a node in words.

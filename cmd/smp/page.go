@@ -112,8 +112,11 @@ func (p *page) refCells(r smp.NodeRef) []string {
 	if r.File == "" {
 		return []string{r.Name, p.dim(outside(r.Type))}
 	}
-	return []string{r.Name, p.dim(place(r.File, r.Line))}
+	return []string{r.Name, p.dim(where(r))}
 }
+
+// isFile tells whether an id is that of a file, which has no place inside one.
+func isFile(id string) bool { return !strings.Contains(id, "#") }
 
 // outside says of a node that has no file what it is.
 func outside(kind string) string {
@@ -121,6 +124,14 @@ func outside(kind string) string {
 		return "outside"
 	}
 	return strings.ToLower(kind)
+}
+
+// where is the place of a node.
+func where(r smp.NodeRef) string {
+	if isFile(r.ID) {
+		return r.File
+	}
+	return place(r.File, r.Line)
 }
 
 // number groups the digits of a count.

@@ -72,6 +72,7 @@ func (c *traceCommand) text(a *app, m *smp.Memory, q smp.TraceQuery) error {
 			p.line("")
 		}
 		traceText(p, res, q)
+		files = append(files, res.Start.File)
 		for _, n := range res.Nodes {
 			files = append(files, n.File)
 		}
@@ -83,11 +84,10 @@ func (c *traceCommand) text(a *app, m *smp.Memory, q smp.TraceQuery) error {
 func traceText(p *page, res *smp.TraceResult, q smp.TraceQuery) {
 	out := !strings.HasPrefix(q.Direction, "in")
 	t := newTraceTree(res, out)
-	p.line("%s  %s", p.bold(res.Root), p.dim(place(res.Start.File, res.Start.Line)))
+	p.line("%s  %s", p.bold(res.Root), p.dim(where(res.Start)))
 	t.write(p, res.Start.ID, "")
 	p.more("", res.Truncated)
 	p.line("%s", p.dim(strings.Join(traceCounts(res, q, out), "; ")))
-	p.certainty(res.Root, res.Certainty)
 }
 
 // traceCounts say how far the walk came, and where it ended for other reasons
@@ -101,8 +101,11 @@ func traceCounts(res *smp.TraceResult, q smp.TraceQuery, out bool) []string {
 	if n := res.NotFollowed.External; n > 0 {
 		parts = append(parts, count(n, "edge leaves", "edges leave")+" the repository (--external shows them)")
 	}
-	if n := res.NotFollowed.Unresolved; n > 0 {
+	switch n := res.NotFollowed.Unresolved; {
+	case n > 0 && out:
 		parts = append(parts, count(n, "call", "calls")+" on the way could not be linked")
+	case n > 0:
+		parts = append(parts, count(n, "unlinked call", "unlinked calls")+" elsewhere may lead here")
 	}
 	return parts
 }

@@ -50,10 +50,18 @@ func newTraceTree(res *smp.TraceResult, out bool) *traceTree {
 			if out {
 				return cmp.Compare(a.Line, b.Line)
 			}
-			return cmp.Or(strings.Compare(t.nodes[a.far].File, t.nodes[b.far].File), cmp.Compare(a.Line, b.Line))
+			return cmp.Or(cmp.Compare(rank(t.nodes[a.far]), rank(t.nodes[b.far])), strings.Compare(t.nodes[a.far].File, t.nodes[b.far].File), cmp.Compare(a.Line, b.Line))
 		})
 	}
 	return t
+}
+
+// rank puts callers that are tests behind the others.
+func rank(n smp.TraceNode) int {
+	if n.Type == "Test" {
+		return 1
+	}
+	return 0
 }
 
 // write writes what lies below a node.
@@ -85,13 +93,13 @@ func (t *traceTree) about(e traceEdge) string {
 	if !ok {
 		return ""
 	}
-	line := n.Line
+	at := where(n.NodeRef)
 	if !t.out && e.Line > 0 {
-		line = e.Line
+		at = place(n.File, e.Line)
 	}
 	s := ""
-	if n.File != "" {
-		s = "  " + place(n.File, line)
+	if at != "" {
+		s = "  " + at
 	}
 	if e.times > 1 {
 		s += " ×" + strconv.Itoa(e.times)
