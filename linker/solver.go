@@ -85,13 +85,13 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 	s.depth++
 	m := &memo{depth: s.depth, busy: true}
 	s.memo[k] = m
-	keys, taint, exprs, busy, frame := s.keys, s.taint, s.exprs, s.busy, s.frame
+	keys, taint, exprs, open, frame := s.keys, s.taint, s.exprs, s.open, s.frame
 	s.newFrame()
-	s.keys, s.taint, s.exprs, s.busy = nil, noTaint, map[exprKey]*val{}, map[exprKey]bool{}
+	s.keys, s.taint, s.exprs, s.open = nil, noTaint, nil, 0
 	m.v = compute()
 	m.keys = compact(s.keys)
 	own := s.taint
-	s.keys, s.taint, s.exprs, s.busy, s.frame = append(keys, m.keys...), taint, exprs, busy, frame
+	s.keys, s.taint, s.exprs, s.open, s.frame = append(keys, m.keys...), taint, exprs, open, frame
 	m.frame = frame
 	s.depth--
 	if own < m.depth {
