@@ -17,7 +17,8 @@ type FlowNode struct {
 	ID   string `json:"id"`
 }
 
-// TypeTransition says what types pass from one stage to the next, as written.
+// TypeTransition says what types pass from one stage to the next, as they are
+// written; a parameter without one is left out.
 type TypeTransition struct {
 	FromNode   string   `json:"from_node"`
 	ToNode     string   `json:"to_node"`
@@ -96,7 +97,9 @@ func stage(n graph.Node, i, of int) string {
 func transition(a, b graph.Node) TypeTransition {
 	t := TypeTransition{FromNode: displayName(a), ToNode: displayName(b), ParamTypes: []string{}, ReturnType: b.Returns}
 	for _, p := range b.Params {
-		t.ParamTypes = append(t.ParamTypes, p.Type)
+		if p.Type != "" {
+			t.ParamTypes = append(t.ParamTypes, p.Type)
+		}
 	}
 	return t
 }

@@ -49,7 +49,7 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 	}
 	p.table("  ", "", [][]string{
 		{"role", strings.ReplaceAll(s.Role, "_", " ")},
-		{"risk", fmt.Sprintf("%s: %s depend on it, complexity %.1f on average and %d at most", s.RiskLevel, count(s.BlastRadius, "file", "files"), s.AvgComplexity, s.MaxComplexity)},
+		{"risk", fmt.Sprintf("%s: %s, complexity %.1f on average and %d at most", s.RiskLevel, count(s.BlastRadius, "file depends on it", "files depend on it"), s.AvgComplexity, s.MaxComplexity)},
 		{"tests", tests},
 		{"exports", count(s.ExportedSymbols, "symbol", "symbols")},
 	})

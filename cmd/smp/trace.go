@@ -93,11 +93,11 @@ func traceText(p *page, res *smp.TraceResult, q smp.TraceQuery) {
 // traceCounts say how far the walk came, and where it ended for other reasons
 // than its depth.
 func traceCounts(res *smp.TraceResult, q smp.TraceQuery, out bool) []string {
-	verb := "reached"
+	found := count(res.Total, "node", "nodes") + " reached"
 	if !out {
-		verb = "reach it"
+		found = count(res.Total, "node reaches it", "nodes reach it")
 	}
-	parts := []string{count(res.Total, "node", "nodes") + " " + verb + " within " + count(q.Depth, "step", "steps")}
+	parts := []string{found + " within " + count(q.Depth, "step", "steps")}
 	if n := res.NotFollowed.External; n > 0 {
 		parts = append(parts, count(n, "edge leaves", "edges leave")+" the repository (--external shows them)")
 	}
