@@ -37,113 +37,11 @@ func csharpFamily() *family {
 		implicitThis:     true,
 		overloads:        true,
 		interfaceValues:  true,
+		interfacesApart:  true,
 		scopedExtensions: true,
 		targetTyped:      true,
 	}
 }
-
-// csRoots is what is known of a repository's projects.
-type csRoots struct {
-	l        *Linker
-	isRoot   map[string]bool         // whether a folder has a project file
-	projects map[string]string       // folder → that of its project
-	globals  map[string][]globalName // project folder → its global using directives
-	global   map[string]bool         // the files that they stand in
-}
-
-type globalName struct {
-	f *file
-	i int32
-}
-
-func newCSRoots(l *Linker) *csRoots {
-	r := &csRoots{l: l, isRoot: map[string]bool{}, projects: map[string]string{}, globals: map[string][]globalName{}, global: map[string]bool{}}
-	files := l.inOrder()
-	for _, f := range files {
-		if strings.HasSuffix(f.path, ".csproj") {
-			r.isRoot[f.dir] = true
-		}
-	}
-	for _, f := range files {
-		if f.fam.id != "csharp" {
-			continue
-		}
-		if _, ok := r.projects[f.dir]; !ok {
-			r.projects[f.dir] = r.find(f.dir)
-		}
-		for i := range f.facts.Imports {
-			if f.facts.Imports[i].Flags&facts.ImportExported != 0 {
-				p := r.projects[f.dir]
-				r.globals[p] = append(r.globals[p], globalName{f, int32(i)})
-				r.global[f.path] = true
-			}
-		}
-	}
-	return r
-}
-
-// state is all that resolution rests on, by the keys that it asks under.
-func (r *csRoots) state() map[uint32]string {
-	if r == nil {
-		return nil
-	}
-	out := map[uint32]string{}
-	for dir, p := range r.projects {
-		out[key("csproject", dir)] = p
-	}
-	for p, names := range r.globals {
-		var b strings.Builder
-		for _, g := range names {
-			im := &g.f.facts.Imports[g.i]
-			b.WriteString(g.f.path + "\x00" + im.Module + "\x00" + im.Alias + "\x00")
-		}
-		out[key("csglobals", p)] = b.String()
-	}
-	return out
-}
-
-// concerns tells whether files have or had global using directives.
-func (r *csRoots) concerns(changed []File) bool {
-	for _, f := range changed {
-		if f.Facts.Lang != "csharp" {
-			continue
-		}
-		if r.global[f.Path] {
-			return true
-		}
-		for i := range f.Facts.Imports {
-			if f.Facts.Imports[i].Flags&facts.ImportExported != 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// projectOf is the project that a file belongs to.
-func (s *solver) projectOf(f *file) string {
-	s.ask("csproject", f.dir)
-	return s.l.roots.cs.projects[f.dir]
-}
-
-// find is the folder of the project that a folder belongs to: the nearest one
-// with a project file, which by convention has the folder's own name.
-func (r *csRoots) find(dir string) string {
-	for d := dir; d != ""; d = parentDir(d) {
-		known, seen := r.isRoot[d]
-		if !seen {
-			_, err := r.l.content(d + "/" + baseName(d) + ".csproj")
-			known = err == nil
-			r.isRoot[d] = known
-		}
-		if known {
-			return d
-		}
-	}
-	return ""
-}
-
-func baseName(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }
 
 // csSpaceOf puts types into their namespace, and extension methods into one
 // beside it, where they are looked up by their own name.
@@ -295,7 +193,11 @@ func csUsings(s *solver, f *file, def int32, visit func(from *file, im *facts.Im
 	project := s.projectOf(f)
 	s.ask("csglobals", project)
 	for _, g := range s.l.roots.cs.globals[project] {
-		if g.f != f && !visit(g.f, &g.f.facts.Imports[g.i]) {
+		from := g.f
+		if from == nil {
+			from = f
+		}
+		if g.f != f && !visit(from, &g.im) {
 			return
 		}
 	}

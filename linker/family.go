@@ -82,6 +82,7 @@ type family struct {
 	prototypes          bool // functions build objects
 	interfaceValues     bool // interfaces are values with static members
 	inheritConstructors bool
+	interfacesApart     bool // a class does not have the members of its interfaces, but its own
 	superInterfaces     bool // super reaches interfaces' methods
 	singleMethod        bool // a lambda can stand for an interface with one method
 	restElem            bool // a rest parameter is written with its element's type

@@ -78,6 +78,9 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 				}
 				continue
 			}
+			if i > 0 && v.ref.f.fam.interfacesApart && b.ref.def().Kind == facts.Interface && v.ref.def().Kind == facts.Class {
+				continue
+			}
 			s.ask(b.ref.f.path, name)
 			m := s.own(b.ref, name, static)
 			switch {
@@ -280,6 +283,9 @@ func (s *solver) ofExternal(v *val, name string) *val {
 	}
 	if p, ok := s.externalProp(v, name); ok {
 		return p
+	}
+	if f := s.file; f != nil && f.fam.root != "" && v.name == f.fam.root && !f.fam.builtins.hasMember(v.name, name) {
+		return nil // the root is known in full
 	}
 	return &val{k: vExt, name: v.name + "." + name, recv: v}
 }
