@@ -93,7 +93,7 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	r.stage("parse")
 	plan := planOf(walked, files, known)
 	res := &IndexResult{Changed: len(plan.changed), Removed: len(plan.removed), Unknown: walked.Unknown, Notes: append([]string{}, walked.Notes...)}
-	if err := r.apply(ctx, reader, plan, known, res); err != nil {
+	if _, err := r.apply(ctx, reader, plan, known, res); err != nil {
 		return nil, err
 	}
 	return r.finish(ctx, res)
@@ -120,6 +120,7 @@ func (m *Memory) knownFiles(ctx context.Context) (map[string]graph.FileInfo, err
 
 // plan is what a scan means for the graph.
 type plan struct {
+	whole   bool // all files were looked at
 	changed []*scanned
 	same    []*scanned
 	removed []string
@@ -128,7 +129,7 @@ type plan struct {
 }
 
 func planOf(walked *walk.Result, files []scanned, known map[string]graph.FileInfo) *plan {
-	p := &plan{touched: map[string]int64{}}
+	p := &plan{whole: true, touched: map[string]int64{}}
 	for _, s := range walked.Skips {
 		p.skips = append(p.skips, graph.Skip{Path: s.Path, Reason: string(s.Reason), Detail: s.Detail, Size: s.Size})
 	}
@@ -159,22 +160,23 @@ func planOf(walked *walk.Result, files []scanned, known map[string]graph.FileInf
 	return p
 }
 
-func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, known map[string]graph.FileInfo, res *IndexResult) error {
+// apply links what a plan changes and writes it.
+func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, known map[string]graph.FileInfo, res *IndexResult) (stats graph.Stats, err error) {
 	m := r.m
 	r.progress("linking", 0, 0)
 	state, err := m.linkState(ctx, p, known)
 	if err != nil {
-		return err
+		return stats, err
 	}
 	wasFresh := state.fresh
 	links, err := state.update(ctx, &source{reader: reader, texts: state.texts}, p)
 	if err != nil {
 		m.links = nil // its state is not to be trusted
-		return err
+		return stats, err
 	}
 	r.stage("link")
 	r.progress("writing", 0, 0)
-	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: true, Touched: p.touched}
+	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched}
 	isChanged := make(map[string]bool, len(p.changed))
 	for _, f := range p.changed {
 		isChanged[f.row.Path] = true
@@ -198,19 +200,18 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		}
 	}
 	res.Relinked = len(ch.Relinked)
-	stats, err := m.graph.Apply(ctx, ch)
-	if err != nil {
+	if stats, err = m.graph.Apply(ctx, ch); err != nil {
 		m.links = nil
-		return err
+		return stats, err
 	}
 	state.version = stats.Version
 	if wasFresh {
 		if err := m.saveGoState(ctx); err != nil {
-			return err
+			return stats, err
 		}
 	}
 	r.stage("write")
-	return nil
+	return stats, nil
 }
 
 func (r *indexRun) finish(ctx context.Context, res *IndexResult) (*IndexResult, error) {
