@@ -25,6 +25,7 @@ func csharpFamily() *family {
 		spaceMember:      csSpaceMember,
 		extend:           csExtend,
 		overrides:        csOverrides,
+		nullable:         csNullable,
 		partOf:           csPart,
 		hidden:           func(d *facts.Def) bool { return strings.Contains(d.Disc, "@") },
 		ctors:            func(r ref) []string { return []string{r.def().Name} },

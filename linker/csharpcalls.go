@@ -54,19 +54,10 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	return &val{k: vFunc, refs: fit, recv: recv, via: graph.ViaImport}
 }
 
-// csValueMember is what values have that are no objects of a class: enums, and
-// structs that may be null.
+// csValueMember is what enums have as members.
 func csValueMember(s *solver, recv *val, name string) *val {
-	switch form := recv.ref.def().Form; {
-	case form == "enum" && (name == "HasFlag" || name == "CompareTo"):
+	if recv.ref.def().Form == "enum" && (name == "HasFlag" || name == "CompareTo") {
 		return s.ofExternal(ext("Enum"), name)
-	case form != "enum" && form != "struct" && form != "record":
-	case name == "Value":
-		return recv
-	case name == "HasValue":
-		return ext("bool")
-	case name == "GetValueOrDefault":
-		return s.ofExternal(ext("Nullable", recv), name)
 	}
 	return nil
 }
@@ -185,6 +176,9 @@ func (s *solver) isA(v, t *val, depth int) answer {
 			}
 		}
 	case vExt:
+		if v.name == "Nullable" && !(t.k == vExt && t.name == "Nullable") { // "x?.Method()"
+			return s.isA(v.arg(0), t, depth-1)
+		}
 		if strings.HasSuffix(v.name, ")") {
 			return maybe // the result of something outside
 		}

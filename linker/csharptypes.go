@@ -114,6 +114,25 @@ var csKeywords = map[string]string{"String": "string", "Object": "object", "Bool
 	"Int16": "short", "UInt16": "ushort", "Int32": "int", "UInt32": "uint", "Int64": "long", "UInt64": "ulong", "Single": "float", "Double": "double", "Decimal": "decimal",
 	"System.String": "string", "System.Object": "object", "System.Int32": "int", "System.Boolean": "bool"}
 
+// csNullable is "T?": another type for values, the same for objects.
+func csNullable(v *val) *val {
+	if v == nil {
+		return nil
+	}
+	switch {
+	case v.k == vInst && (v.ref.def().Form == "struct" || v.ref.def().Form == "enum"), v.k == vExt && csStructs[lastName(v.name)]:
+		return ext("Nullable", v)
+	}
+	return v
+}
+
+// csStructs are the library's types that are values.
+var csStructs = map[string]bool{"bool": true, "byte": true, "sbyte": true, "char": true, "short": true, "ushort": true, "int": true, "uint": true, "long": true, "ulong": true,
+	"float": true, "double": true, "decimal": true, "nint": true, "nuint": true, "Half": true, "Int128": true, "UInt128": true, "BigInteger": true, "Guid": true,
+	"DateTime": true, "DateTimeOffset": true, "TimeSpan": true, "DateOnly": true, "TimeOnly": true, "CancellationToken": true, "KeyValuePair": true, "Index": true, "Range": true,
+	"IntPtr": true, "UIntPtr": true, "Span": true, "ReadOnlySpan": true, "Memory": true, "ReadOnlyMemory": true, "ValueTask": true, "StreamingContext": true,
+	"ActivityTraceId": true, "ActivitySpanId": true, "DateTimeKind": true, "DayOfWeek": true, "StringComparison": true, "BindingFlags": true}
+
 // csNamed chooses between types that share a name by the type arguments that
 // are given, and takes for one from outside what begins a path and is nowhere
 // else.

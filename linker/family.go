@@ -59,6 +59,8 @@ type family struct {
 	overrides func(base, o ref) bool
 	// partOf is what an object gives for part i of what it is taken apart into.
 	partOf func(s *solver, v *val, i int32) *val
+	// nullable is what "T?" stands for, where it is another type than T.
+	nullable func(v *val) *val
 	// hidden tells whether a member is reached through a base only.
 	hidden func(d *facts.Def) bool
 	// callFallback resolves a call whose callee is not known.

@@ -129,8 +129,9 @@ func takes(d *facts.Def, n int, selfGiven bool) bool {
 // up to 8 the very type.
 func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 	def := r.def()
+	given := len(f.facts.Args(i))
 	if s.selfGiven(f, i, r) {
-		k++
+		k, given = k+1, given+1
 	}
 	if k >= len(def.Params) {
 		k = len(def.Params) - 1
@@ -154,6 +155,9 @@ func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 		return 3
 	}
 	if p.Flags&facts.ParamRest != 0 {
+		if !r.f.fam.restElem && v.k == vExt && v.name == t.name && given == len(def.Params) {
+			return s.assignable(v, t) // the array itself
+		}
 		if t.k == vExt && len(t.args) == 1 {
 			t = t.args[0]
 		}
@@ -236,7 +240,8 @@ func (s *solver) assignable(v, t *val) int {
 }
 
 // numbers orders the number types by what widens to what.
-var numbers = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "Integer": 3, "number": 3, "long": 4, "Long": 4, "float": 5, "Float": 5, "double": 6, "Double": 6, "Int": 3}
+var numbers = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "Integer": 3, "number": 3, "long": 4, "Long": 4, "float": 5, "Float": 5, "double": 6, "Double": 6, "Int": 3,
+	"sbyte": 1, "ushort": 2, "uint": 4, "ulong": 5, "decimal": 7}
 
 func assignableNames(v, t string) int {
 	switch {
@@ -253,7 +258,7 @@ func assignableNames(v, t string) int {
 		return 2
 	case v == "String" && (t == "CharSequence" || t == "Comparable"):
 		return 6
-	case a > 0 || b > 0 || v == "String" || v == "boolean" || t == "boolean" || v == "char":
+	case a > 0 || b > 0 || v == "String" || v == "string" || v == "boolean" || t == "boolean" || v == "bool" || t == "bool" || v == "char":
 		if a > 0 && t == "Number" {
 			return 5
 		}

@@ -35,7 +35,11 @@ func (s *solver) typ(f *file, t int32) *val {
 		return s.expr(f, ty.Expr)
 	case facts.TRef:
 		if len(args) > 0 {
-			return s.typ(f, args[0])
+			v := s.typ(f, args[0])
+			if ty.Name == "nullable" && f.fam.nullable != nil {
+				return f.fam.nullable(v)
+			}
+			return v
 		}
 	case facts.TSelf:
 		return s.this(f, ty.Scope)

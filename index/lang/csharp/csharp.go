@@ -13,7 +13,7 @@ import (
 //go:embed csharp.tbl
 var table string
 
-const version = 2
+const version = 3
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("csharp", grammar.New, table, hooks())
@@ -81,6 +81,8 @@ func hooks() extract.Hooks {
 			"element_binding_expression":          list,
 			"parenthesized_expression":            parenthesized,
 			"string_literal":                      stringLiteral,
+			"integer_literal":                     number,
+			"real_literal":                        number,
 			"element_access_expression":           elementAccess,
 			"invocation_expression":               invocation,
 			"object_creation_expression":          creation,
@@ -117,6 +119,9 @@ func hooks() extract.Hooks {
 			"implicit_type":         func(*extract.X, sitter.Node) int32 { return facts.None },
 			"tuple_element":         func(x *extract.X, n sitter.Node) int32 { return x.Type(n.Field("type")) },
 			"function_pointer_type": functionPointer,
+			"nullable_type": func(x *extract.X, n sitter.Node) int32 {
+				return x.AddType(facts.Type{Op: facts.TRef, Name: "nullable"}, n, x.Type(n.Field("type")))
+			},
 		},
 		Prepare: allBranches,
 		Again:   simplest,

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/extract"
 	"github.com/structural-memory/smp/internal/sitter"
@@ -164,6 +166,29 @@ func stringLiteral(x *extract.X, n sitter.Node) int32 {
 		return x.Lit("list")
 	}
 	return x.Lit("string")
+}
+
+// number is a literal of the type that its suffix and form say.
+func number(x *extract.X, n sitter.Node) int32 {
+	text := strings.ToLower(string(n.Bytes()))
+	if n.Is("integer_literal") {
+		switch {
+		case strings.HasSuffix(text, "ul") || strings.HasSuffix(text, "lu"):
+			return x.Lit("ulong")
+		case strings.HasSuffix(text, "l"):
+			return x.Lit("long")
+		case strings.HasSuffix(text, "u"):
+			return x.Lit("uint")
+		}
+		return x.Lit("number")
+	}
+	switch text[len(text)-1] {
+	case 'f':
+		return x.Lit("float")
+	case 'm':
+		return x.Lit("decimal")
+	}
+	return x.Lit("double")
 }
 
 func tuple(x *extract.X, n sitter.Node) int32 {
