@@ -32,11 +32,15 @@ type progress struct {
 
 // startProgress shows the progress of what is told to report, until stop.
 func (a *app) startProgress(title string) *progress {
-	p := &progress{w: a.log, style: a.logStyle, title: title, start: time.Now(), done: make(chan struct{})}
+	p := newProgress(a.log, a.logStyle, title)
 	if !a.JSON && !a.Quiet {
 		p.ended.Go(p.show)
 	}
 	return p
+}
+
+func newProgress(w io.Writer, s style, title string) *progress {
+	return &progress{w: w, style: s, title: title, start: time.Now(), done: make(chan struct{})}
 }
 
 // report may be called from many goroutines; counts never go back.
