@@ -201,7 +201,7 @@ func (s *solver) assignable(v, t *val) int {
 	case t.k == vParam:
 		return 4
 	case v.k == vExt && t.k == vExt:
-		return assignableNames(lastName(v.name), lastName(t.name))
+		return s.assignableOutside(v, t)
 	case v.k == vInst && t.k == vInst:
 		if v.ref == t.ref {
 			return 8
@@ -214,8 +214,13 @@ func (s *solver) assignable(v, t *val) int {
 		return 0
 	case v.k == vInst && t.k == vExt:
 		for _, b := range s.mro(v.ref) {
-			if b.k == vExt && lastName(b.name) == lastName(t.name) {
-				return 6
+			if b.k != vExt {
+				continue
+			}
+			for _, o := range s.outerBases(b) {
+				if lastName(o.name) == lastName(t.name) {
+					return 6
+				}
 			}
 		}
 		if n := lastName(t.name); n == "Object" || n == "Any" || n == "object" {
@@ -237,6 +242,35 @@ func (s *solver) assignable(v, t *val) int {
 		return best
 	}
 	return 3
+}
+
+// assignableOutside rates types from outside: by name, by what is known of
+// their bases, and by their type arguments.
+func (s *solver) assignableOutside(v, t *val) int {
+	from, to := lastName(v.name), lastName(t.name)
+	switch {
+	case from == to:
+		fit := 8
+		for i, a := range t.args {
+			if x := v.arg(i); x != nil && a != nil {
+				fit = min(fit, s.assignable(x, a))
+			}
+		}
+		return fit
+	case to == "Nullable":
+		return max(0, s.assignable(v, t.arg(0))-1)
+	case from == "Nullable" && csStructs[to], csStructs[from] && csStructs[to] && (numbers[from] == 0 || numbers[to] == 0):
+		return 0
+	case to == "decimal" && (from == "float" || from == "double"):
+		return 0
+	default:
+		for i, b := range s.outerBases(v) {
+			if i > 0 && lastName(b.name) == to && s.assignableOutside(b, t) > 0 {
+				return max(5, 8-i)
+			}
+		}
+	}
+	return assignableNames(from, to)
 }
 
 // numbers orders the number types by what widens to what.

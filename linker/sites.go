@@ -271,12 +271,19 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 				continue
 			}
 			w.s.ask(b.ref.f.path, def.Name)
+			var found []ref
 			for _, p := range w.s.parts(b.ref) {
 				for _, d := range p.f.children(p.d, def.Name) {
 					if o := (ref{p.f, d}); o.def().Kind.Callable() && fam.overrides(r, o) {
-						return []ref{o}
+						if o.def().Disc == def.Disc { // the very signature
+							return []ref{o}
+						}
+						found = append(found, o)
 					}
 				}
+			}
+			if len(found) > 0 {
+				return found[:1]
 			}
 			if i == 0 && recv.ref.def().Kind != facts.Interface {
 				return nil // what a base class has is an override of its own
