@@ -75,6 +75,7 @@ func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps
 		g.Nodes = nodeRows(f, m)
 	}
 	g.Edges = make([]graph.EdgeRow, 0, len(links.Edges))
+	once := map[graph.EdgeRow]bool{} // edges that are kept for one line only
 	for _, e := range links.Edges {
 		to := graph.Target{Path: e.To.Path, Def: e.To.Def, External: e.To.External}
 		if to.Path != "" && to.Def >= 0 {
@@ -85,16 +86,31 @@ func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps
 			to.Def = tm[to.Def]
 		}
 		row := graph.EdgeRow{Src: m[e.Src], Type: e.Type, To: to, Line: e.Line, Class: e.Class, Via: e.Via}
-		g.Edges = append(g.Edges, row)
-		if e.Type == graph.CallsStatic && f.Defs[e.Src].Kind == facts.Test && to.Path != "" && to.Def >= 0 && !isTest(to.Path) {
-			row.Type = graph.Tests // what a test calls of production code, it tests
+		if e.Class != graph.Dispatch || first(once, row) {
 			g.Edges = append(g.Edges, row)
+		}
+		if e.Type == graph.CallsStatic && e.Class == graph.Exact && f.Defs[e.Src].Kind == facts.Test && to.Path != "" && to.Def >= 0 && !isTest(to.Path) {
+			row.Type = graph.Tests // what a test calls of production code, it tests
+			if first(once, row) {
+				g.Edges = append(g.Edges, row)
+			}
 		}
 	}
 	for _, o := range links.Open {
 		g.Open = append(g.Open, graph.OpenRow{Src: m[o.Src], Line: o.Line, Name: o.Name, Recv: o.Recv, Reason: o.Reason})
 	}
 	return g
+}
+
+// first tells whether an edge is the first of its kind, whatever its line:
+// the candidates of a dispatch and what a test tests are facts about a pair.
+func first(seen map[graph.EdgeRow]bool, e graph.EdgeRow) bool {
+	e.Line, e.Class, e.Via = 0, 0, 0
+	if seen[e] {
+		return false
+	}
+	seen[e] = true
+	return true
 }
 
 func nodeRows(f *facts.FileFacts, m nodeMap) []graph.NodeRow {
