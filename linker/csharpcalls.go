@@ -32,12 +32,13 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 			}
 		}
 	}
+	all := csExtensions(s, f, e.Scope, e.Name)
 	if v != nil && v.k == vExt && v.recv != nil && v.recv.k == vExt && s.builtins(v).hasMember(v.recv.name, lastName(v.name)) {
-		return v
+		all = csEnclosing(f, e.Scope, all) // nearer than any that a using directive brings
 	}
 	var fit []ref
 	unsure := false
-	for _, r := range csExtensions(s, f, e.Scope, e.Name) {
+	for _, r := range all {
 		switch s.extends(r, recv) {
 		case yes:
 			fit = append(fit, r)
@@ -116,6 +117,22 @@ func csExtensions(s *solver, f *file, scope int32, name string) []ref {
 		return nil
 	}
 	return v.refs
+}
+
+// csEnclosing keeps the extension methods that stand in a namespace around a
+// place.
+func csEnclosing(f *file, scope int32, rs []ref) []ref {
+	var out []ref
+	for _, r := range rs {
+		ns := csNamespace(r.f, r.f.facts.Defs[r.def().Parent].Parent)
+		csLevels(f, scope, func(around string, _ int32) bool {
+			if around == ns && ns != "" {
+				out = append(out, r)
+			}
+			return around != ns
+		})
+	}
+	return out
 }
 
 // answer is one of a question about types that are not always known.

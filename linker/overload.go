@@ -41,7 +41,10 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	for _, r := range fit {
 		score := 0
 		for k, a := range args {
-			score += s.fits(f, i, a, r, k)
+			score += 2 * s.fits(f, i, a, r, k)
+		}
+		if s.stretched(f, i, r, args) {
+			score--
 		}
 		switch {
 		case score > top:
@@ -51,6 +54,28 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 		}
 	}
 	return best
+}
+
+// stretched tells whether a call leaves parameters out or gathers arguments
+// for a rest parameter: of two that fit alike the other one is meant.
+func (s *solver) stretched(f *file, i int32, r ref, args []int32) bool {
+	p := r.def().Params
+	n := len(args)
+	if s.selfGiven(f, i, r) {
+		n++
+	}
+	if len(p) != n {
+		return true
+	}
+	if n == 0 || p[n-1].Flags&facts.ParamRest == 0 || len(args) == 0 {
+		return false
+	}
+	last := args[len(args)-1]
+	if last == facts.None {
+		return true
+	}
+	v := s.expr(f, last)
+	return v == nil || v.k != vExt || lastName(v.name) != r.f.fam.listType
 }
 
 // overridden drops a base's method where a nearer one has the same
@@ -261,7 +286,7 @@ func (s *solver) assignableOutside(v, t *val) int {
 		return max(0, s.assignable(v, t.arg(0))-1)
 	case from == "Nullable" && csStructs[to], csStructs[from] && csStructs[to] && (numbers[from] == 0 || numbers[to] == 0):
 		return 0
-	case to == "decimal" && (from == "float" || from == "double"):
+	case to == "decimal" && (from == "float" || from == "double"), to == "char" && csStructs[from]:
 		return 0
 	default:
 		for i, b := range s.outerBases(v) {
