@@ -173,47 +173,14 @@ func (b *contextBuilder) imports() error {
 		}
 		b.res.Imports = append(b.res.Imports, ImportedFile{File: f, Items: im.Items})
 	}
-	by, err := b.importers(b.nodes[0].Row)
+	by, err := dependants(b.r, b.info.Path, b.nodes)
 	if err != nil {
 		return err
 	}
-	for _, n := range by {
-		b.res.ImportedBy = append(b.res.ImportedBy, ImportedFile{File: n.File})
+	for _, f := range by {
+		b.res.ImportedBy = append(b.res.ImportedBy, ImportedFile{File: f})
 	}
 	return nil
-}
-
-// importers are the files that import a file, or its package where imports
-// name packages (Go), or use what it defines.
-func (b *contextBuilder) importers(row graph.NodeID) ([]graph.Node, error) {
-	direct, err := neighbours(b.r, row, false, []graph.EdgeType{graph.Imports})
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{b.info.Path: true}
-	var out []graph.Node
-	add := func(n graph.Node) {
-		if n.File != "" && !seen[n.File] {
-			seen[n.File] = true
-			out = append(out, n)
-		}
-	}
-	for _, n := range direct {
-		add(n)
-	}
-	for _, d := range b.nodes[1:] {
-		users, err := neighbours(b.r, d.Row, false, []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime, graph.Uses, graph.References, graph.Inherits, graph.Implements})
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range users {
-			if n.File != "" && !seen[n.File] {
-				add(n)
-			}
-		}
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].File < out[j].File })
-	return out, nil
 }
 
 func (b *contextBuilder) defines() error {

@@ -15,7 +15,9 @@ const (
 )
 
 // shortestPath is a breadth-first search along outgoing edges from a to b or
-// to what b holds; nil when there is no path, empty when a is b.
+// to what b holds; nil when there is no path, empty when a is b. Among the
+// types, DEFINES leads from a to what it holds, as that is part of a; only
+// where nothing else does, it leads on from what a depends on.
 func shortestPath(r *graph.Reader, a, b graph.Node, types ...graph.EdgeType) ([]graph.Edge, error) {
 	if a.Row == b.Row {
 		return []graph.Edge{}, nil
@@ -24,8 +26,12 @@ func shortestPath(r *graph.Reader, a, b graph.Node, types ...graph.EdgeType) ([]
 	if err != nil {
 		return nil, err
 	}
-	s := &pathSearch{r: r, types: types, goals: goals, back: map[graph.NodeID]graph.NodeID{a.Row: 0}}
+	s := &pathSearch{r: r, types: types, goals: goals}
 	end, err := s.run(a.Row)
+	if err == nil && end == 0 && slices.Contains(types, graph.Defines) {
+		s.throughParts = true
+		end, err = s.run(a.Row)
+	}
 	if err != nil || end == 0 {
 		return nil, err
 	}
@@ -55,16 +61,26 @@ type pathSearch struct {
 	back   map[graph.NodeID]graph.NodeID // from where a node was reached
 	memory *graph.Adjacency              // nil while the store is asked
 	opened int
+
+	throughParts bool // DEFINES leads on from everywhere
 }
 
 // run is the goal that is reached first, 0 for none.
 func (s *pathSearch) run(start graph.NodeID) (end graph.NodeID, err error) {
+	s.back = map[graph.NodeID]graph.NodeID{start: 0}
+	parts := map[graph.NodeID]bool{start: true}
 	for queue := []graph.NodeID{start}; len(queue) > 0 && len(s.back) < maxPathNodes; queue = queue[1:] {
 		at := queue[0]
 		err := s.each(at, func(e graph.Neighbour) bool {
 			goal := s.goals[e.Node]
 			if _, seen := s.back[e.Node]; seen || e.Class == graph.Outside && !goal || !slices.Contains(s.types, e.Type) {
 				return true
+			}
+			if e.Type == graph.Defines {
+				if !parts[at] && !s.throughParts {
+					return true
+				}
+				parts[e.Node] = parts[at]
 			}
 			s.back[e.Node] = at
 			if goal {

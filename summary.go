@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"math"
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -68,40 +67,6 @@ func (b *contextBuilder) summary(depth int) error {
 		s.RiskLevel = "low"
 	}
 	return nil
-}
-
-// blast are the files that depend on this one, up to a number of steps.
-func (b *contextBuilder) blast(depth int) ([]string, error) {
-	seen := map[string]bool{b.info.Path: true}
-	var out []string
-	for _, f := range b.res.ImportedBy {
-		seen[f.File] = true
-		out = append(out, f.File)
-	}
-	level := out
-	for step := 2; step <= depth && step <= 5; step++ {
-		var next []string
-		for _, f := range level {
-			n, err := b.r.FileNode(f)
-			if err != nil {
-				return nil, err
-			}
-			by, err := neighbours(b.r, n.Row, false, []graph.EdgeType{graph.Imports})
-			if err != nil {
-				return nil, err
-			}
-			for _, m := range by {
-				if m.File != "" && !seen[m.File] {
-					seen[m.File] = true
-					next = append(next, m.File)
-				}
-			}
-		}
-		out = append(out, next...)
-		level = next
-	}
-	sort.Strings(out)
-	return out, nil
 }
 
 // bound cuts the lists, when all that is computed from them is.
