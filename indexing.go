@@ -174,6 +174,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		m.links = nil // its state is not to be trusted
 		return stats, err
 	}
+	res.Notes = append(res.Notes, state.others.Faults()...)
 	r.stage("link")
 	r.progress("writing", 0, 0)
 	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched}

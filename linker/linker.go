@@ -3,6 +3,7 @@ package linker
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,6 +40,9 @@ type Linker struct {
 	prints   map[string]prints // what each file offers to others
 	cache    *contentCache
 	loaded   []File
+
+	faultsMu sync.Mutex
+	faults   []string
 
 	repo // tables over all files
 }
@@ -117,7 +121,7 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 		return cmp.Or(cmp.Compare(len(b.facts.Exprs), len(a.facts.Exprs)), cmp.Compare(a.path, b.path))
 	})
 	out := make([]*Links, len(todo))
-	if err := l.parallel(ctx, len(todo), func(s *solver, i int) { out[i] = s.link(todo[i]) }); err != nil {
+	if err := l.parallel(ctx, len(todo), func(s *solver, i int) { out[i] = l.linkSafely(s, todo[i]) }); err != nil {
 		return nil, err
 	}
 	result := make(map[string]*Links, len(todo))
@@ -164,6 +168,32 @@ func (l *Linker) inOrder() []*file {
 		out = append(out, f)
 	}
 	slices.SortFunc(out, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// linkSafely links a file. A fault in a rule costs that file its links and is
+// told; it does not cost the run.
+func (l *Linker) linkSafely(s *solver, f *file) (out *Links) {
+	defer func() {
+		if e := recover(); e != nil {
+			*s = *newSolver(l)
+			out = &Links{ImportFiles: make([]string, len(f.facts.Imports))}
+			l.faultsMu.Lock()
+			l.faults = append(l.faults, fmt.Sprintf("%s could not be linked: %v", f.path, e))
+			l.faultsMu.Unlock()
+		}
+	}()
+	return s.link(f)
+}
+
+// Faults tells, once, which files could not be linked since the last call,
+// and why.
+func (l *Linker) Faults() []string {
+	l.faultsMu.Lock()
+	defer l.faultsMu.Unlock()
+	out := l.faults
+	l.faults = nil
+	slices.Sort(out)
 	return out
 }
 

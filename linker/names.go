@@ -383,8 +383,8 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 				funcs = append(funcs, ref{f, d})
 			}
 		case def.Kind == facts.Variable:
-			if def.Form == "enum_member" {
-				others = append(others, inst(s.target(ref{f, f.owner(def.Parent)})))
+			if o := f.owner(def.Parent); def.Form == "enum_member" && o != facts.None {
+				others = append(others, inst(s.target(ref{f, o})))
 			} else if v := s.defType(ref{f, d}); v != nil {
 				others = append(others, v)
 			} else {

@@ -51,6 +51,9 @@ type exprKey struct {
 }
 
 const (
+	// maxMemo bounds what a solver remembers: dropping all of it costs time,
+	// never an answer.
+	maxMemo  = 60_000
 	maxDepth = 60
 	noTaint  = 1 << 30
 	// fuelPerCall bounds the work for one call site.
