@@ -21,6 +21,10 @@ func (s *solver) element(v *val, how string) *val {
 		return s.element(s.boundOf(v), how)
 	case vInst:
 		return s.instanceElement(v, how)
+	case vFnType: // a table of functions behind a pointer
+		if how == "" && s.l.current(s).fam.pointers {
+			return v
+		}
 	}
 	return nil
 }
@@ -43,7 +47,7 @@ func (s *solver) instanceElement(v *val, how string) *val {
 			if how == "" {
 				return t
 			}
-			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "begin" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
 				if el := s.element(t, how); el != nil {
 					return el
 				}
@@ -52,12 +56,18 @@ func (s *solver) instanceElement(v *val, how string) *val {
 						return s.payload(s.defType(nx.refs[0]))
 					}
 				}
+				if to := s.member(t, "operator*"); to != nil && to.k == vFunc {
+					return s.resultOf(to.refs[0].f, facts.None, to.refs[0], t)
+				}
 				if c := s.member(t, "Current"); c != nil && c.k != vFunc && c.k != vExt {
 					return c
 				}
 			}
 			return t
 		}
+	}
+	if fam.pointers && how == "" {
+		return v
 	}
 	for _, b := range s.mro(v.ref) {
 		if b.k == vExt && len(b.args) > 0 {

@@ -63,6 +63,12 @@ type family struct {
 	nullable func(v *val) *val
 	// hidden tells whether a member is reached through a base only.
 	hidden func(d *facts.Def) bool
+	// definitions are where what a call names is defined, where that is another
+	// place: more than one where they are for different platforms.
+	definitions func(s *solver, f *file, r ref) []ref
+	// byValue tells whether a receiver is an object itself, whose class is known,
+	// and no reference to one.
+	byValue func(s *solver, f *file, e *facts.Expr) bool
 	// callFallback resolves a call whose callee is not known.
 	callFallback func(s *solver, f *file, c *facts.Call) *val
 
@@ -101,6 +107,9 @@ type family struct {
 	// of it everywhere, but where extend finds them.
 	scopedExtensions bool
 	targetTyped      bool // arguments may take their type from the parameter: "new()", "out var x"
+	pointers         bool // indexing what is no container gives one of the same: a pointer was indexed
+	stores           bool // functions are stored in members of structs: tables of functions
+	implicitBuilds   bool // building that is not written may come to nothing
 	classFirst       bool // a construct edge goes to the class where there is no constructor
 }
 

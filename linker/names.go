@@ -54,6 +54,11 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 			if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
 				return v, true
 			}
+			if def.Recv != facts.None && f.fam.implicitThis && f.facts.Types[def.Recv].Pos < pos {
+				if v := s.implicitOf(s.receiver(ref{f, d}), name, sp); v != nil {
+					return v, true
+				}
+			}
 		}
 	}
 	return s.topName(f, scope, name, pos, sp)
@@ -67,14 +72,21 @@ func holdsMembers(d *facts.Def) bool {
 
 // implicit is a member that code inside a class may name without a receiver.
 func (s *solver) implicit(f *file, d int32, name string, sp space) *val {
-	r := s.target(ref{f, d})
-	if sp == asType {
-		return s.nested(r, name)
+	return s.implicitOf(inst(s.target(ref{f, d})), name, sp)
+}
+
+// implicitOf is the same for code that belongs to a class outside of it.
+func (s *solver) implicitOf(this *val, name string, sp space) *val {
+	if this == nil || this.k != vInst {
+		return nil
 	}
-	if v := s.member(inst(r), name); v != nil && !unknownMember(v) {
+	if sp == asType {
+		return s.nested(this.ref, name)
+	}
+	if v := s.member(this, name); v != nil && !unknownMember(v) {
 		return v
 	}
-	if v := s.member(class(r), name); v != nil && !unknownMember(v) {
+	if v := s.member(class(this.ref), name); v != nil && !unknownMember(v) {
 		return v
 	}
 	return nil

@@ -137,7 +137,7 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			rs = rs[:1]
 		}
 		for _, r := range rs {
-			w.callEdge(c, r, class, v.via)
+			w.defined(c, r, class, v.via)
 			w.dispatch(c, e, r, v.recv)
 		}
 		return len(rs) > 0
@@ -163,6 +163,16 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaConstructor)
 			return true
 		}
+		for i, r := range v.refs { // the functions that a variable or field holds
+			if i == maxDispatch {
+				w.open(c, e, graph.ReasonLimit)
+				break
+			}
+			if !r.f.test || w.f.test {
+				w.defined(c, r, graph.Dispatch, graph.ViaDispatch)
+			}
+		}
+		return len(v.refs) > 0
 	case vInst:
 		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
 			if w.f.fam.heldCalls {
@@ -206,6 +216,20 @@ func (w *writer) held(e *facts.Expr, v *val) bool {
 	return false
 }
 
+// defined adds edges to where r is defined.
+func (w *writer) defined(c *facts.Call, r ref, class graph.Class, via graph.Via) {
+	rs := []ref{r}
+	if w.f.fam.definitions != nil {
+		rs = w.f.fam.definitions(w.s, w.f, r)
+	}
+	if len(rs) > 1 {
+		class = graph.Dispatch
+	}
+	for _, r := range rs {
+		w.callEdge(c, r, class, via)
+	}
+}
+
 func (w *writer) callEdge(c *facts.Call, r ref, class graph.Class, via graph.Via) {
 	if c.Flags&facts.CallJSX != 0 {
 		w.edge(c.Def, graph.References, w.to(r), c.Line, class, via)
@@ -223,11 +247,11 @@ func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
 	v2 := &val{k: vFunc, refs: w.s.constructors(v)}
 	if len(v2.refs) > 0 {
 		if rs := w.s.choose(w.f, c.Expr, v2); len(rs) > 0 {
-			w.callEdge(c, rs[0], class, graph.ViaConstructor)
+			w.defined(c, rs[0], class, graph.ViaConstructor)
 			return
 		}
 	}
-	if v.ref.def().Form == "type_alias" {
+	if v.ref.def().Form == "type_alias" || c.Flags&facts.CallImplicit != 0 && w.f.fam.implicitBuilds {
 		return
 	}
 	w.callEdge(c, v.ref, class, graph.ViaConstructor)
@@ -239,10 +263,8 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 	if recv == nil || recv.k != vInst || !w.virtual(r, recv) {
 		return
 	}
-	if e.A != facts.None {
-		if m := &w.f.facts.Exprs[e.A]; m.Op == facts.OpMember && m.A != facts.None && w.f.facts.Exprs[m.A].Op == facts.OpSuper {
-			return
-		}
+	if e.A != facts.None && w.statically(&w.f.facts.Exprs[e.A], recv) {
+		return
 	}
 	n := 0
 	for _, sub := range w.s.subclasses(recv.ref) {
@@ -256,10 +278,27 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 				return
 			}
 			if o.def().Mods&facts.Declared == 0 || o.def().Mods&facts.Abstract == 0 {
-				w.callEdge(c, o, graph.Dispatch, graph.ViaDispatch)
+				w.defined(c, o, graph.Dispatch, graph.ViaDispatch)
 			}
 		}
 	}
+}
+
+// statically tells whether what is called is known without looking at the
+// object: through super, or on an object itself and no reference to one.
+func (w *writer) statically(callee *facts.Expr, recv *val) bool {
+	if callee.Op != facts.OpMember || callee.A == facts.None {
+		return false
+	}
+	object := &w.f.facts.Exprs[callee.A]
+	if object.Op == facts.OpSuper {
+		return true
+	}
+	if w.f.fam.byValue == nil {
+		return false
+	}
+	on := w.s.expr(w.f, callee.A)
+	return on != nil && on.k == vInst && on.ref == recv.ref && w.f.fam.byValue(w.s, w.f, object)
 }
 
 // overrides are the methods by which a class below implements r.
@@ -380,34 +419,34 @@ func (w *writer) open(c *facts.Call, e *facts.Expr, r graph.Reason) {
 	case x.Op == facts.OpName:
 		o.Name = x.Name
 	case x.Op == facts.OpMember:
-		o.Name, o.Recv = x.Name, w.text(x.A, 3)
+		o.Name, o.Recv = x.Name, w.f.text(x.A, 3)
 	case e.Op == facts.OpNew && e.T != facts.None:
 		o.Name = w.f.facts.Types[e.T].Name
 	case e.Op == facts.OpNew && e.A != facts.None:
-		o.Name = w.text(e.A, 3)
+		o.Name = w.f.text(e.A, 3)
 	}
 	if o.Name == "" {
 		o.Name = "(…)"
 	}
-	if c.Flags&facts.CallJSX != 0 {
+	if c.Flags&(facts.CallJSX|facts.CallMaybe) != 0 || c.Flags&facts.CallImplicit != 0 && w.f.fam.implicitBuilds {
 		return
 	}
 	w.out.Open = append(w.out.Open, o)
 }
 
 // text is an expression as written, shortened.
-func (w *writer) text(i int32, depth int) string {
+func (f *file) text(i int32, depth int) string {
 	if i == facts.None || depth == 0 {
 		return "…"
 	}
-	e := &w.f.facts.Exprs[i]
+	e := &f.facts.Exprs[i]
 	switch e.Op {
 	case facts.OpName:
 		return e.Name
 	case facts.OpMember:
-		return w.text(e.A, depth-1) + "." + e.Name
+		return f.text(e.A, depth-1) + "." + e.Name
 	case facts.OpCall:
-		return w.text(e.A, depth-1) + "()"
+		return f.text(e.A, depth-1) + "()"
 	case facts.OpThis:
 		return "this"
 	case facts.OpSuper:
@@ -415,9 +454,9 @@ func (w *writer) text(i int32, depth int) string {
 	case facts.OpLit:
 		return e.Name
 	case facts.OpAwait, facts.OpUnary, facts.OpCast, facts.OpTry:
-		return w.text(e.A, depth)
+		return f.text(e.A, depth)
 	case facts.OpIndex:
-		return w.text(e.A, depth-1) + "[]"
+		return f.text(e.A, depth-1) + "[]"
 	}
 	return "…"
 }

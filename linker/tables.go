@@ -14,6 +14,7 @@ import (
 type repo struct {
 	headers    map[string]*header
 	extensions map[string][]ref            // type → the members it gets elsewhere, and blocks of them
+	stores     map[string][]ref            // field → the bindings that store a function in it
 	subs       map[string][]ref            // class → the classes that name it as a base
 	spaces     map[string]map[string][]ref // family and namespace → name → definitions
 	spaceCount map[string]int              // family:namespace, and each one above it → definitions
@@ -21,7 +22,7 @@ type repo struct {
 }
 
 func newRepo() repo {
-	return repo{headers: map[string]*header{}, extensions: map[string][]ref{}, subs: map[string][]ref{}, spaces: map[string]map[string][]ref{},
+	return repo{headers: map[string]*header{}, extensions: map[string][]ref{}, stores: map[string][]ref{}, subs: map[string][]ref{}, spaces: map[string]map[string][]ref{},
 		spaceCount: map[string]int{}, roots: &roots{}}
 }
 
@@ -137,6 +138,7 @@ func (s *solver) isSpace(fam *family, ns string) bool {
 type header struct {
 	f          *file
 	extensions []relation
+	stores     []relation // d is a binding
 	subs       []relation
 	keys       []uint32
 }
@@ -197,7 +199,7 @@ func (l *Linker) indexHeaders(changed []*file, removed []string, d *dirty) {
 
 // hasHeader tells whether a file can say anything about types of others.
 func (f *file) hasHeader() bool {
-	if len(f.extension) > 0 {
+	if len(f.extension) > 0 || f.fam.stores && len(f.fields) > 0 {
 		return true
 	}
 	for i := range f.facts.Defs {
@@ -216,6 +218,9 @@ func (l *Linker) putHeader(path string, h *header, d *dirty) {
 		for _, e := range old.extensions {
 			l.extensions[e.of] = withoutFile(l.extensions[e.of], path)
 		}
+		for _, e := range old.stores {
+			l.stores[e.of] = withoutFile(l.stores[e.of], path)
+		}
 		for _, e := range old.subs {
 			l.subs[e.of] = withoutFile(l.subs[e.of], path)
 		}
@@ -225,6 +230,9 @@ func (l *Linker) putHeader(path string, h *header, d *dirty) {
 	if h != nil {
 		for _, e := range h.extensions {
 			l.extensions[e.of] = insertRef(l.extensions[e.of], ref{h.f, e.d})
+		}
+		for _, e := range h.stores {
+			l.stores[e.of] = insertRef(l.stores[e.of], ref{h.f, e.d})
 		}
 		for _, e := range h.subs {
 			l.subs[e.of] = insertRef(l.subs[e.of], ref{h.f, e.d})
@@ -266,6 +274,10 @@ func (h *header) tally(count map[uint32]int, sign int) {
 			count[key("ext:"+e.of, h.f.facts.Defs[k].Name)] += x
 		}
 	}
+	for _, e := range h.stores {
+		b := &h.f.facts.Binds[e.d]
+		count[key("set:"+e.of, "")] += sign * (int(key(h.f.path, h.f.facts.QName(b.Def)+"="+h.f.text(b.Value, 4))>>1) + 1)
+	}
 	for _, e := range h.subs {
 		count[key("sub:"+e.of, "")] += sign * (int(key(h.f.path, h.f.facts.QName(e.d))>>1) + 1)
 	}
@@ -301,6 +313,9 @@ func (s *solver) header(f *file) *header {
 				}
 			})
 		}
+	}
+	if f.fam.stores {
+		h.stores = s.storesOf(f)
 	}
 	h.keys = compact(s.keys)
 	s.keys = nil

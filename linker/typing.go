@@ -158,7 +158,7 @@ func (s *solver) instance(v *val, args []*val) *val {
 	switch v.k {
 	case vClass:
 		def := v.ref.def()
-		if (def.Form == "type_alias" || def.Form == "assoc_type" || def.Form == "delegate") && def.Type != facts.None {
+		if (def.Form == "type_alias" || def.Form == "typedef" || def.Form == "assoc_type" || def.Form == "delegate") && def.Type != facts.None {
 			return subst(s.aliased(v.ref), v.ref, args, 6)
 		}
 		if len(args) == 0 {

@@ -1,0 +1,392 @@
+package linker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// cFamily is C and C++: a file sees itself and what it includes in the end.
+// What is declared there is defined once somewhere in the repository, or once
+// for each platform. Classes have their members in their body and, defined,
+// outside of it.
+func cFamily() *family {
+	return &family{
+		id:          "c",
+		modules:     cModules,
+		spaceOf:     cSpaceOf,
+		top:         cTop,
+		spaceMember: cSpaceMember,
+		named:       cNamed,
+		extend:      cExtend,
+		definitions: cDefinitions,
+		callFallback: cByArguments,
+		byValue:      cByValue,
+		ctors:           func(r ref) []string { return []string{r.def().Name} },
+		literals:        map[string]string{"string": "cstring", "template": "cstring", "number": "int", "list": "array", "null": "nullptr"},
+		listType:        "array",
+		builtins:        loadBuiltins("c"),
+		callMembers:     []string{"operator()"},
+		iterMembers:     []string{"begin"},
+		indexMembers:    []string{"operator[]"},
+		implicitThis:    true,
+		interfaceValues: true,
+		overloads:       true,
+		implicitBuilds:  true,
+		pointers:        true,
+		stores:          true,
+	}
+}
+
+// cNamespace is the namespace that the definition d is or stands in right
+// below it, dotted; false inside classes and functions.
+func cNamespace(f *file, d int32) (string, bool) {
+	ns := ""
+	for ; d > 0; d = f.facts.Defs[d].Parent {
+		def := &f.facts.Defs[d]
+		if def.Form != "namespace" {
+			return "", false
+		}
+		if ns == "" {
+			ns = def.Name
+		} else {
+			ns = def.Name + "." + ns
+		}
+	}
+	return ns, true
+}
+
+// outOfClass is the space of what is defined as A::b outside of A.
+const outOfClass = "@"
+
+func cSpaceOf(f *file, d int32) (string, bool) {
+	def := &f.facts.Defs[d]
+	switch {
+	case def.Mods&facts.Local != 0:
+		return "", false
+	case def.Recv != facts.None:
+		return outOfClass, def.Kind.Callable()
+	case def.Form == "macro":
+		return "", true
+	case def.Form == "enum_member" && f.facts.Defs[def.Parent].Form == "enum":
+		return cNamespace(f, f.facts.Defs[def.Parent].Parent)
+	}
+	return cNamespace(f, def.Parent)
+}
+
+func cModules(s *solver, f *file, im *facts.Import) ([]*file, string) {
+	if im.Kind != facts.ImportInclude && im.Kind != facts.ImportSystem {
+		return nil, ""
+	}
+	s.ask("c>", f.path)
+	if t := s.l.files[s.l.roots.c.resolve(f, im)]; t != nil {
+		return []*file{t}, ""
+	}
+	if im.Kind == facts.ImportSystem {
+		return nil, im.Module
+	}
+	return nil, ""
+}
+
+// cTop is what a name stands for outside functions and classes: the innermost
+// namespace around that has it, seen from this file, decides.
+func cTop(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
+	if v, ok := cLocalUse(s, f, name, pos, sp); ok {
+		return v, v != nil
+	}
+	ns, _ := cNamespace(f, scope)
+	if global, ok := strings.CutPrefix(name, "::"); ok {
+		ns, name = "", global
+	}
+	look := cLook{s: s, f: f, name: name, sp: sp, noMacro: cInMacro(f, name, pos)}
+	k := memoKey{r: ref{f, 0}, what: 'n' + uint8(sp), name: ns + "\x00" + name}
+	if look.noMacro {
+		k.what = 'N'
+	}
+	v := s.once(k, func() *val { return look.from(ns) })
+	return v, v != nil
+}
+
+// cInMacro tells whether a position lies in the macro of that name: a macro
+// does not expand itself.
+func cInMacro(f *file, name string, pos uint32) bool {
+	for _, d := range f.children(0, name) {
+		if def := &f.facts.Defs[d]; def.Form == "macro" && def.StartByte <= pos && pos < def.EndByte {
+			return true
+		}
+	}
+	return false
+}
+
+// cLook is a look-up of a name from a file.
+type cLook struct {
+	s       *solver
+	f       *file
+	name    string
+	sp      space
+	noMacro bool
+}
+
+// from looks in a namespace and in those around it, then in what the includers
+// of a header see, then outside the repository.
+func (c *cLook) from(ns string) *val {
+	c.s.ask("c>", c.f.path)
+	for n := ns; ; n = outer(n) {
+		if v := c.in(n); v != nil {
+			return v
+		}
+		if n == "" {
+			break
+		}
+	}
+	if v := c.around(ns); v != nil {
+		return v
+	}
+	if c.f.fam.builtins.has(c.name) {
+		return ext(c.name)
+	}
+	return nil
+}
+
+// outer is the namespace around a namespace.
+func outer(ns string) string { return ns[:max(0, strings.LastIndexByte(ns, '.'))] }
+
+func inside(ns, name string) string {
+	if ns == "" {
+		return name
+	}
+	return ns + "." + name
+}
+
+// in is what a namespace has under the name, as the file sees it: what is
+// defined in it, what using declarations and directives bring, namespaces
+// inside it.
+func (c *cLook) in(ns string) *val {
+	s, f := c.s, c.f
+	if v := c.value(s.space(f.fam, ns, c.name), f.path); v != nil {
+		return v
+	}
+	if v := c.used(ns); v != nil {
+		return v
+	}
+	if full := inside(ns, c.name); s.isSpace(f.fam, full) {
+		return namespace(f, full)
+	}
+	return nil
+}
+
+func cSpaceMember(s *solver, v *val, name string, sp space) *val {
+	f := v.ref.f
+	s.ask("c>", f.path)
+	c := cLook{s: s, f: f, name: name, sp: sp}
+	if v := c.in(v.name); v != nil {
+		return v
+	}
+	if v := c.aroundIn(v.name); v != nil {
+		return v
+	}
+	if top, _, _ := strings.Cut(v.name, "."); !f.fam.builtins.has(top) {
+		return nil
+	}
+	if sp == asType { // what the repository adds to std is not all of it
+		return ext(inside(v.name, name))
+	}
+	return s.member(ext(v.name), name)
+}
+
+// around finds what a header names without including it: in what those who
+// include the header see.
+func (c *cLook) around(ns string) *val {
+	for n := ns; ; n = outer(n) {
+		if v := c.aroundIn(n); v != nil || n == "" {
+			return v
+		}
+	}
+}
+
+func (c *cLook) aroundIn(ns string) *val {
+	rs := c.s.space(c.f.fam, ns, c.name)
+	if len(rs) == 0 {
+		return nil
+	}
+	c.s.ask("c<", c.f.path)
+	for _, p := range c.s.l.roots.c.around(c.f.path) {
+		c.s.ask("c>", p)
+		if v := c.value(rs, p); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// value is the value of those of the definitions of a name that are visible
+// from a file: a macro before all others, functions and variables before types.
+func (c *cLook) value(rs []ref, from string) *val {
+	var macros, funcs, vars, types []ref
+	for _, r := range rs {
+		def := r.def()
+		if def.Form == "macro" && c.noMacro || !c.s.l.roots.c.sees(from, r.f.path) {
+			continue
+		}
+		c.s.ask(r.f.path, def.Name)
+		switch {
+		case def.Form == "macro" && (c.sp == asValue || def.Kind == facts.Variable):
+			macros = append(macros, r)
+		case def.Kind.TypeLike():
+			types = append(types, r)
+		case c.sp == asType:
+		case def.Kind.Callable():
+			funcs = append(funcs, r)
+		case def.Kind == facts.Variable:
+			vars = append(vars, r)
+		}
+	}
+	switch {
+	case len(macros) > 0:
+		return c.macro(macros, append(funcs, vars...))
+	case len(funcs) > 0:
+		return c.functions(funcs)
+	case len(vars) > 0:
+		return c.variable(c.best(vars))
+	case len(types) > 0:
+		return c.typ(types)
+	}
+	return nil
+}
+
+// functions are overloads in C++. In C it is one function: the file's own
+// definition, else one that it includes, else a declaration.
+func (c *cLook) functions(rs []ref) *val {
+	var refs, plain []ref
+	for _, r := range rs {
+		if r.def().Disc == "" {
+			plain = append(plain, r)
+		} else {
+			refs = append(refs, r)
+		}
+	}
+	// A declaration says which parameters may be left out.
+	slices.SortStableFunc(refs, func(a, b ref) int { return int(b.def().Mods&facts.Declared) - int(a.def().Mods&facts.Declared) })
+	if len(plain) > 0 {
+		refs = append(refs, c.best(plain))
+	}
+	return &val{k: vFunc, refs: slices.Clip(refs), via: c.via(refs)}
+}
+
+func (c *cLook) via(rs []ref) graph.Via {
+	for _, r := range rs {
+		if r.f == c.f {
+			return graph.ViaFile
+		}
+	}
+	return graph.ViaImport
+}
+
+// best is the file's own definition, else another one, else a declaration.
+func (c *cLook) best(rs []ref) ref {
+	score := func(r ref) int {
+		n := 0
+		if r.f == c.f {
+			n++
+		}
+		if r.def().Mods&facts.Declared == 0 {
+			n += 2
+		}
+		return n
+	}
+	return slices.MaxFunc(rs, func(a, b ref) int { return score(a) - score(b) })
+}
+
+// macro is a macro with parameters, or what another one stands for. What has
+// the same name in the same file is there where the macro is not, on other
+// platforms, unless the macro wraps it.
+func (c *cLook) macro(macros, others []ref) *val {
+	var funcs, beside []ref
+	var vs []*val
+	for _, r := range macros {
+		if r.def().Kind.Callable() {
+			funcs = append(funcs, r)
+		} else if v := c.alias(r); v != nil {
+			vs = append(vs, v)
+		}
+		for _, o := range others {
+			if o.f == r.f && c.sp == asValue {
+				beside = append(beside, o)
+			}
+		}
+	}
+	if len(funcs) > 0 {
+		best := c.best(funcs)
+		vs = append(vs, &val{k: vFunc, refs: []ref{best}, via: c.via(funcs)})
+		if len(beside) > 0 && wraps(best) {
+			beside = nil
+		}
+	}
+	if len(beside) > 0 {
+		if o := c.best(beside); o.def().Kind.Callable() {
+			vs = append(vs, c.functions([]ref{o}))
+		} else {
+			vs = append(vs, c.variable(o))
+		}
+	}
+	if len(vs) == 0 {
+		return ext("?")
+	}
+	return union(vs...)
+}
+
+// alias is what a macro without parameters stands for, looked up where it is
+// used.
+func (c *cLook) alias(r ref) *val {
+	def := r.def()
+	if def.Value == facts.None {
+		return nil
+	}
+	e := &r.f.facts.Exprs[def.Value]
+	if e.Op != facts.OpName {
+		if c.sp == asType {
+			return nil
+		}
+		return c.s.expr(r.f, def.Value)
+	}
+	if e.Name == c.name {
+		return nil
+	}
+	v, _ := cTop(c.s, c.f, 0, e.Name, 0, c.sp)
+	return v
+}
+
+// wraps tells whether a macro calls what has its own name.
+func wraps(r ref) bool {
+	f := r.f.facts
+	for i := range f.Calls {
+		if k := &f.Calls[i]; k.Def == r.d {
+			if e := &f.Exprs[k.Expr]; e.A != facts.None && f.Exprs[e.A].Op == facts.OpName && f.Exprs[e.A].Name == r.def().Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// typ is the class that a name means, or what an alias of one stands for where
+// a value is meant. A template stands before its specializations.
+func (c *cLook) typ(rs []ref) *val {
+	score := func(r ref) int {
+		n := 0
+		if r.f == c.f {
+			n++
+		}
+		if r.def().Disc == "" {
+			n += 2
+		}
+		return n
+	}
+	r := slices.MaxFunc(rs, func(a, b ref) int { return score(a) - score(b) })
+	if c.sp == asValue && r.def().Kind == facts.Interface && r.def().Type != facts.None {
+		return c.s.classOf(c.s.aliased(r))
+	}
+	return class(c.s.target(r))
+}
