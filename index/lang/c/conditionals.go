@@ -47,6 +47,7 @@ func (c *conditionals) directive(src []byte, t token, inside bool) {
 	switch name {
 	case "define":
 		wipeComments(c.text[t.start:t.end])
+		fillDefine(c.text[t.start:t.end])
 	case "if", "ifdef", "ifndef":
 		if c.hidden() {
 			c.open[len(c.open)-1].nested++
@@ -158,6 +159,21 @@ func wipe(b []byte) {
 		}
 	}
 }
+
+// fillDefine gives a macro that stands for nothing, but has blanks behind its
+// name, a value: the grammars would take the next line for it.
+func fillDefine(b []byte) {
+	rest := bytes.TrimLeft(b[bytes.Index(b, []byte("define"))+len("define"):], " \t")
+	for len(rest) > 0 && isWordByte(rest[0]) {
+		rest = rest[1:]
+	}
+	if len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') && len(bytes.TrimSpace(rest)) == 0 {
+		rest[0] = filled
+	}
+}
+
+// filled is what fillDefine writes where the file has a blank or a comment.
+const filled = '+'
 
 // wipeComments makes block comments white space: the grammars end the text of
 // a macro at a comment before a continued line end.

@@ -55,3 +55,23 @@ func macroFunction(x *extract.X, n sitter.Node, what declared, macro string) (de
 	out.name = x.Intern([]byte(strings.Join(parts, "_")))
 	return out, true
 }
+
+// declares tells whether a bracket outside functions begins a pointer to a
+// function, as in T (*f)(int), which the grammar takes for a call of T.
+func (r *repair) declares(open int) bool {
+	if w := r.within(); w != scope && len(r.stack) > 0 || !r.is(open+1, '*') || !r.isWord(open+2) {
+		return false
+	}
+	end := r.close(open)
+	return (end == open+3 || r.is(open+3, '[')) && r.is(end+1, '(')
+}
+
+// typeOfLength is a type with a name of that length that the grammars know.
+// What is shown of a type is its name in the file.
+func typeOfLength(n int) string {
+	names := [...]string{3: "int", 4: "char", 5: "float", 6: "size_t", 7: "int32_t", 8: "intptr_t", 9: "uintptr_t", 11: "max_align_t"}
+	if n >= len(names) {
+		return ""
+	}
+	return names[n]
+}

@@ -85,6 +85,9 @@ func (r *repair) beforeWord(i, next int, begins bool) int {
 	macro := isMacroName(w)
 	second := r.next(next)
 	head := begins || r.isWord(r.prev) && specifiers[string(r.bytes(r.prev))]
+	if _, _, ok := namespaceMarker(w); ok && begins && r.toks[i].fresh && r.toks[next].fresh {
+		return r.marker(i)
+	}
 	switch {
 	case declares[string(n)] && (macro || string(n) != "auto"): // MACRO int x
 	case isKeyword(n) && string(n) != "const" && string(n) != "operator":
@@ -116,6 +119,12 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 	}
 	after := r.next(end)
 	inCode := r.within() == code
+	if begins && r.declares(open) {
+		if name := typeOfLength(len(w)); name != "" {
+			copy(r.text[r.toks[i].start:], name)
+		}
+		return -1
+	}
 	if isMacroName(w) && !begins && r.within() != parens && r.declaredName(r.prev) && (r.is(after, ';') || r.is(after, ',') || r.is(after, '=')) {
 		r.wipe(i, end) // int x SILENCE(0);
 		return end

@@ -22,7 +22,7 @@ func include(x *extract.X, n sitter.Node) {
 func define(x *extract.X, n sitter.Node) {
 	value := n.Field("value")
 	text := bytes.TrimSpace(value.Bytes())
-	if len(text) == 0 {
+	if len(text) == 0 || bytes.HasPrefix(text, []byte("/*")) && bytes.Index(text, []byte("*/")) == len(text)-2 {
 		return // a flag, or an include guard
 	}
 	d := x.New(facts.Variable, "macro", n.Field("name"), n, sitter.Node{})
