@@ -44,10 +44,16 @@ func (s *solver) instanceElement(v *val, how string) *val {
 		}
 		if m != nil && m.k == vFunc {
 			t := subst(s.defType(m.refs[0]), v.ref, v.args, 6)
+			if n == "begin" { // an iterator, or a pointer to the first element
+				if to := s.member(t, "operator*"); to != nil && to.k == vFunc {
+					return s.resultOf(to.refs[0].f, facts.None, to.refs[0], t)
+				}
+				return t
+			}
 			if how == "" {
 				return t
 			}
-			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "begin" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
 				if el := s.element(t, how); el != nil {
 					return el
 				}
@@ -55,9 +61,6 @@ func (s *solver) instanceElement(v *val, how string) *val {
 					if nx := s.member(t, next); nx != nil && nx.k == vFunc {
 						return s.payload(s.defType(nx.refs[0]))
 					}
-				}
-				if to := s.member(t, "operator*"); to != nil && to.k == vFunc {
-					return s.resultOf(to.refs[0].f, facts.None, to.refs[0], t)
 				}
 				if c := s.member(t, "Current"); c != nil && c.k != vFunc && c.k != vExt {
 					return c

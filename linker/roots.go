@@ -10,10 +10,10 @@ import (
 
 // roots is what the languages know about where modules lie.
 type roots struct {
+	c    *cRoots
 	js   *jsRoots
 	py   *pyRoots
 	rust *rustRoots
-	c    *cRoots
 	cs   *csRoots
 }
 
@@ -41,6 +41,10 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 		note(p, "")
 	}
 	old := *l.roots
+	if old.c == nil || grown || touched["c"] && old.c.stale(l, changed) {
+		l.roots.c = newCRoots(l)
+		l.roots.c.compare(old.c, d)
+	}
 	if old.js == nil || grown || touched["json"] {
 		l.roots.js = newJSRoots(l)
 		d.compare(old.js.state(), l.roots.js.state())
@@ -52,10 +56,6 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.rust == nil || grown || touched["rust"] || touched["cargo"] {
 		l.roots.rust = newRustRoots(l)
 		d.compare(old.rust.state(), l.roots.rust.state())
-	}
-	if old.c == nil || grown || touched["c"] && old.c.stale(l, changed) {
-		l.roots.c = newCRoots(l)
-		l.roots.c.compare(old.c, d)
 	}
 	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
@@ -110,7 +110,8 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "c": cFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily()}
+	all["c"] = cFamily()
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }
