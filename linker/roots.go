@@ -111,7 +111,6 @@ func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
 	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily()}
-	all["c"] = cFamily()
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }
@@ -120,5 +119,6 @@ func families() map[string]*family {
 			f.star = func(*solver, *file, *facts.Import, string, space) *val { return nil }
 		}
 	}
+	all["c"] = cFamily()
 	return all
 }
