@@ -11,6 +11,9 @@ import (
 
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
+	if len(s.memo) > maxMemo {
+		clear(s.memo)
+	}
 	s.file, s.keys, s.fuel = f, nil, 1<<30
 	s.newFrame()
 	s.exprs, s.open = nil, 0
@@ -26,7 +29,7 @@ func (s *solver) link(f *file) *Links {
 	w.sort()
 	own := s.l.prints[f.path]
 	w.out.Lookups = slices.DeleteFunc(compact(s.keys), own.has)
-	w.out.Lookups = slices.Clip(w.out.Lookups)
+	w.out.Lookups = slices.Clone(w.out.Lookups)
 	s.keys = nil
 	return w.out
 }

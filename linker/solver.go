@@ -113,7 +113,7 @@ func (s *solver) newFrame() {
 
 func compact(keys []uint32) []uint32 {
 	slices.Sort(keys)
-	return slices.Clip(slices.Compact(keys))
+	return slices.Clone(slices.Compact(keys)) // without the room to spare
 }
 
 // expr is the value of an expression.
