@@ -57,7 +57,7 @@ func navigateText(p *page, res *smp.NavigateResult, limit int) {
 		}
 	}
 	if n.Purpose != "" {
-		p.line("  %s", n.Purpose)
+		p.line("  %s", shorten(n.Purpose, 200))
 	}
 	p.certainty(n.Name, res.Certainty)
 	called := withoutTests(res)

@@ -143,6 +143,19 @@ func number(n int) string {
 	return s
 }
 
+// shorten cuts a text at a word to at most n letters.
+func shorten(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	cut := string(r[:n])
+	if i := strings.LastIndexByte(cut, ' '); i > n/2 {
+		cut = cut[:i]
+	}
+	return cut + " …"
+}
+
 // count is a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {

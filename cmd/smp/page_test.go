@@ -46,6 +46,7 @@ func TestUnits(t *testing.T) {
 		{percent(0.9999), "99.9 %"}, {percent(1), "100.0 %"}, {percent(0), "0.0 %"},
 		{size(1), "1 kB"}, {size(3 << 20), "3.0 MB"},
 		{age(-time.Second), "0 s"}, {age(90 * time.Second), "1 min"}, {age(50 * time.Hour), "2 d"},
+		{shorten("as it is", 8), "as it is"}, {shorten("some words too many", 12), "some words …"}, {shorten("äöüäöüäöü", 4), "äöüä …"},
 		{count(1, "node", "nodes"), "1 node"}, {count(2000, "node", "nodes"), "2,000 nodes"},
 	} {
 		if c.got != c.want {

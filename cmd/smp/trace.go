@@ -97,6 +97,9 @@ func traceCounts(res *smp.TraceResult, q smp.TraceQuery, out bool) []string {
 	if !out {
 		found = count(res.Total, "node reaches it", "nodes reach it")
 	}
+	if res.Truncated > 0 {
+		found = "at least " + found // what the ones left out lead to is not counted
+	}
 	parts := []string{found + " within " + count(q.Depth, "step", "steps")}
 	if n := res.NotFollowed.External; n > 0 {
 		parts = append(parts, count(n, "edge leaves", "edges leave")+" the repository (--external shows them)")
