@@ -126,12 +126,16 @@ func (p *pkg) beside(v *variant) []*file {
 			}
 		}
 	}
+	isTest := func(f *file) bool { return f.test }
 	add(p.plain)
 	add(p.tests)
 	for _, w := range p.variants {
 		if !w.alone {
 			add(w.files)
 		}
+	}
+	if !slices.ContainsFunc(v.files, isTest) {
+		out = slices.DeleteFunc(out, isTest)
 	}
 	return out
 }

@@ -63,10 +63,12 @@ type worker struct {
 	info  *types.Info
 	size  int // of the largest file since the maps are new
 	names map[uint32]bool
+
+	skeletons map[*file]*ast.File // of the package at hand, for its variants
 }
 
 func newWorker(l *Linker) *worker {
-	w := &worker{l: l, names: map[uint32]bool{}}
+	w := &worker{l: l, names: map[uint32]bool{}, skeletons: map[*file]*ast.File{}}
 	w.renew()
 	return w
 }
@@ -93,9 +95,21 @@ func (w *worker) job(ctx context.Context, j *job, done func(*file, *linker.Links
 			}
 		}
 	}
-	if j.pkg.lib != nil {
-		j.pkg.lib.lend(j.pkg)
+	clear(w.skeletons)
+	j.pkg.lib.lend(j.pkg)
+}
+
+// skeleton is a file without bodies; the variants of a package share it.
+func (w *worker) skeleton(f *file) *ast.File {
+	s := w.skeletons[f]
+	if s == nil {
+		var err error
+		if s, err = w.l.parseSkeleton(f); err != nil {
+			return nil
+		}
+		w.skeletons[f] = s
 	}
+	return s
 }
 
 // source is a file parsed with its bodies.
@@ -224,12 +238,10 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 		sources, syntax = append(sources, s), append(syntax, s.syntax)
 		size += len(s.text)
 	}
-	n := len(sources)
 	for _, f := range p.beside(v) {
-		if sk, err := w.l.parseSkeleton(f); err == nil {
+		if sk := w.skeleton(f); sk != nil {
 			w.locals(f, sk, local)
 			syntax = append(syntax, sk)
-			sources = append(sources, &source{at: span{from: sk.FileStart}}) // tidied here
 		}
 	}
 	w.ready(size)
@@ -238,7 +250,7 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 	for _, f := range v.files {
 		out[f] = &linker.Links{ImportFiles: make([]string, len(f.imports))}
 	}
-	for _, s := range sources[:n] {
+	for _, s := range sources {
 		x := w.extraction(s, own, own.Scope())
 		x.local = local
 		out[s.file] = x.links()

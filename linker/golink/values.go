@@ -123,7 +123,11 @@ func (x *extraction) unresolved(sel *ast.SelectorExpr, id *ast.Ident) {
 		return
 	}
 	if q, ok := sel.X.(*ast.Ident); ok {
-		if _, ok := x.info.Uses[q].(*types.PkgName); ok {
+		if pn, ok := x.info.Uses[q].(*types.PkgName); ok {
+			if to, ok := x.sameBuild(pn, id.Name); ok {
+				x.edge(graph.CallsStatic, to, id.Pos(), graph.Exact, graph.ViaImport)
+				return
+			}
 			x.open(id.Name, q.Name, id.Pos(), graph.ReasonNotInScope)
 			return
 		}
@@ -133,6 +137,29 @@ func (x *extraction) unresolved(sel *ast.SelectorExpr, id *ast.Ident) {
 		return
 	}
 	x.open(id.Name, x.recv(sel), id.Pos(), x.why(sel.X))
+}
+
+// sameBuild finds a function that another package has in the configuration of
+// the file at hand only. Its declarations there are not checked, but there is
+// one of a name.
+func (x *extraction) sameBuild(pn *types.PkgName, name string) (linker.Target, bool) {
+	i := x.f.importOf(pn.Imported().Path())
+	if x.f.variant == nil || i == nil || i.pkg == nil {
+		return linker.Target{}, false
+	}
+	for _, v := range i.pkg.variants {
+		for _, f := range v.files {
+			if v.alone || f.test || !x.f.variant.cfg.includes(f) {
+				continue
+			}
+			for d := range f.facts.Defs {
+				if def := &f.facts.Defs[d]; def.Name == name && def.Parent == 0 && def.Form == "function" {
+					return linker.Target{Path: f.path, Def: int32(d)}, true
+				}
+			}
+		}
+	}
+	return linker.Target{}, false
 }
 
 // externOf is the outside type that a receiver is declared with.

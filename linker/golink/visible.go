@@ -82,7 +82,7 @@ func (v *visible) concerns(f *file) bool {
 		return true
 	}
 	return slices.ContainsFunc(f.imports, func(i imp) bool {
-		return i.pkg != nil && (len(v.exported[i.pkg]) > 0 || len(v.members[i.pkg]) > 0)
+		return i.pkg != nil && (len(v.exported[i.pkg]) > 0 || len(v.members[i.pkg]) > 0 || f.variant != nil && len(v.outside[i.pkg]) > 0)
 	})
 }
 
@@ -93,7 +93,7 @@ func (v *visible) mentioned(f *file, names []uint32) bool {
 		return true
 	}
 	return slices.ContainsFunc(f.imports, func(i imp) bool {
-		return i.pkg != nil && (v.exported[i.pkg].any(names) || v.members[i.pkg].any(names))
+		return i.pkg != nil && (v.exported[i.pkg].any(names) || v.members[i.pkg].any(names) || f.variant != nil && v.outside[i.pkg].any(names))
 	})
 }
 

@@ -63,7 +63,7 @@ type extraction struct {
 
 func (x *extraction) file(f *ast.File) {
 	end := uint32(len(x.src))
-	x.out.Defs = append(make([]facts.Def, 0, 4+len(f.Decls)*2), facts.Def{
+	x.out.Defs = append(make([]facts.Def, 0, 1+countDefs(f)), facts.Def{
 		Kind: facts.File, Form: "file", Parent: facts.None, Type: facts.None, Value: facts.None, Recv: facts.None,
 		Span:     facts.Span{EndByte: end, StartLine: 1, EndLine: uint32(max(1, x.out.Lines))},
 		NameLine: 1, Hash: hash(x.src),
@@ -97,6 +97,45 @@ func (x *extraction) file(f *ast.File) {
 			}
 		}
 	}
+}
+
+// countDefs tells how many definitions there are at most.
+func countDefs(f *ast.File) int {
+	n := 0
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok {
+			n++
+			continue
+		}
+		for _, s := range g.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				n += len(s.Names)
+			case *ast.TypeSpec:
+				n += 1 + countMembers(s.Type)
+			}
+		}
+	}
+	return n
+}
+
+func countMembers(e ast.Expr) int {
+	var l *ast.FieldList
+	switch t := e.(type) {
+	case *ast.StructType:
+		l = t.Fields
+	case *ast.InterfaceType:
+		l = t.Methods
+	}
+	if l == nil {
+		return 0
+	}
+	n := 0
+	for _, f := range l.List {
+		n += max(1, len(f.Names))
+	}
+	return n
 }
 
 // constraints are the build constraints before the package clause, as written.
