@@ -137,5 +137,3 @@ func (f *file) importOf(path string) *imp {
 
 // span is the range of positions of one parsed source.
 type span struct{ from, to token.Pos }
-
-func (s span) has(p token.Pos) bool { return s.from <= p && p <= s.to }

@@ -86,6 +86,10 @@ func (l *Linker) done(links map[string]*linker.Links, err error) (map[string]*li
 	return links, nil
 }
 
+// Broken is the number of checks so far that the type checker broke off: of
+// such a package or file only what was said until then is linked.
+func (l *Linker) Broken() int { return int(l.broken.Load()) }
+
 // edit is what an update changes.
 type edit struct {
 	files   []*file       // new, or with new facts

@@ -134,7 +134,7 @@ func (s *state) same(t *testing.T, what string) {
 // However files are edited, added, removed and moved, the links are those of a
 // fresh run.
 func TestUpdatesEqualAFreshRun(t *testing.T) {
-	seeds, steps := 8, 20
+	seeds, steps := 6, 14
 	if n, err := strconv.Atoi(os.Getenv("SMP_SEEDS")); err == nil {
 		seeds = n
 	}
@@ -162,12 +162,12 @@ func TestUpdatesEqualAFreshRun(t *testing.T) {
 // goes on from there.
 func TestResumeEqualsAFreshRun(t *testing.T) {
 	linked, files := 0, 0
-	for seed := range 12 {
+	for seed := range 5 {
 		g := &gen{r: rand.New(rand.NewPCG(uint64(seed), 11))}
 		tr := g.module()
 		s := newState(tr, golink.Options{})
 		s.update(t, tr.all(), nil)
-		for round := range 6 {
+		for round := range 4 {
 			stored := s.l.State()
 			edited := map[string]bool{}
 			for range 1 + g.n(3) {

@@ -40,7 +40,7 @@ func (l *Linker) since(s *stored, changed []string) *plan {
 	for _, q := range l.sorted {
 		p.differing(q, s.units[pkgDigest(q)])
 	}
-	types := p.changesTypes()
+	declared := len(p.changed) > 0 // types may have other methods than before
 	l.spread(p)
 	l.mentioning(p)
 	ifaces := l.ifacesSince(s)
@@ -51,7 +51,7 @@ func (l *Linker) since(s *stored, changed []string) *plan {
 			p.files[f] = true
 			continue
 		}
-		if slices.ContainsFunc(was.ifaces, func(i uint64) bool { return ifaces[i] == nil }) || len(was.methods) > 0 && (p.graph || types) {
+		if slices.ContainsFunc(was.ifaces, func(i uint64) bool { return ifaces[i] == nil }) || len(was.methods) > 0 && (p.graph || declared) {
 			p.files[f] = true
 		}
 		for k, r := range f.refs {
@@ -120,6 +120,3 @@ func (c *change) lose(u unit) {
 		c.lost.exported[u.name] = true
 	}
 }
-
-// changesTypes tells whether types may have other methods than before.
-func (p *plan) changesTypes() bool { return len(p.changed) > 0 }

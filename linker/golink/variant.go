@@ -1,0 +1,64 @@
+package golink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/structural-memory/smp/linker"
+)
+
+// variant checks a package anew in another configuration, for the files that
+// only that one has. The declarations of the other files are checked with it
+// and forgotten again.
+func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
+	own := types.NewPackage(p.path, p.name)
+	local := map[token.Pos]linker.Target{}
+	var syntax []*ast.File
+	var sources []*source
+	defer func() {
+		for _, s := range sources {
+			w.forget(s)
+		}
+	}()
+	size := 0
+	for _, f := range v.files {
+		s, err := w.parse(f)
+		if err != nil {
+			continue
+		}
+		w.prepare(s)
+		w.locals(f, s.syntax, local)
+		sources, syntax = append(sources, s), append(syntax, s.syntax)
+		size += len(s.text)
+	}
+	for _, f := range p.beside(v) {
+		if sk := w.skeleton(f); sk != nil {
+			w.locals(f, sk, local)
+			syntax = append(syntax, sk)
+		}
+	}
+	w.ready(size)
+	w.l.runCheck(w.l.config(p), own, w.info, syntax)
+	out := map[*file]*linker.Links{}
+	for _, f := range v.files {
+		out[f] = &linker.Links{ImportFiles: make([]string, len(f.imports))}
+	}
+	for _, s := range sources {
+		x := w.extraction(s, own, own.Scope())
+		x.local = local
+		out[s.file] = x.links()
+	}
+	return out
+}
+
+// locals notes which definitions the declarations of a parsed file are.
+func (w *worker) locals(f *file, syntax *ast.File, to map[token.Pos]linker.Target) {
+	r := &recorder{file: f, defs: f.defs(), imports: f.names(syntax), seen: map[refKey]bool{}}
+	for _, d := range syntax.Decls {
+		r.decl(d)
+	}
+	for _, ref := range r.refs {
+		to[ref.pos] = linker.Target{Path: f.path, Def: ref.def}
+	}
+}
