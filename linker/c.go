@@ -66,7 +66,7 @@ const outOfClass = "@"
 func cSpaceOf(f *file, d int32) (string, bool) {
 	def := &f.facts.Defs[d]
 	switch {
-	case def.Mods&facts.Local != 0:
+	case def.Mods&facts.Local != 0, def.Form == "namespace":
 		return "", false
 	case def.Recv != facts.None:
 		return outOfClass, def.Kind.Callable()
