@@ -213,4 +213,3 @@ func withBodies(syntax *ast.File) *ast.File {
 	}
 	return &out
 }
-

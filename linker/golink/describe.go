@@ -229,4 +229,3 @@ func (d *describer) field(f *ast.Field) {
 		d.h.str(f.Tag.Value)
 	}
 }
-

@@ -137,4 +137,3 @@ func (p *pkg) beside(v *variant) []*file {
 	}
 	return out
 }
-

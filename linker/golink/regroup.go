@@ -110,4 +110,3 @@ func (l *Linker) inDir(dir string, e *edit) []*file {
 	}
 	return filter(out, func(f *file) bool { return l.files[f.path] == f })
 }
-

@@ -86,4 +86,3 @@ func (l *Linker) tidy() {
 	}
 	l.reparsed = nil
 }
-

@@ -170,4 +170,3 @@ func (l *Linker) contractDigests() map[uint64]uint64 {
 	}
 	return m
 }
-

@@ -114,4 +114,3 @@ func (x *extraction) outside(to, value ast.Expr) {
 		}
 	}
 }
-
