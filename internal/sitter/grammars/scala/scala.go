@@ -1,4 +1,5 @@
-// Package scala holds the Scala grammar, versions 2 and 3.
+//go:build cgo
+
 package scala
 
 import (

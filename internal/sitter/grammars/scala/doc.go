@@ -1,0 +1,2 @@
+// Package scala holds the Scala grammar, versions 2 and 3.
+package scala
