@@ -120,7 +120,8 @@ func (m *Memory) knownFiles(ctx context.Context) (map[string]graph.FileInfo, err
 
 // plan is what a scan means for the graph.
 type plan struct {
-	whole   bool // all files were looked at
+	whole   bool            // all files were looked at
+	again   map[string]bool // unchanged files to be linked again all the same
 	changed []*scanned
 	same    []*scanned
 	removed []string
@@ -168,13 +169,23 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 	if err != nil {
 		return stats, err
 	}
+	over, others, err := m.overlay(ctx)
+	if err != nil {
+		return stats, err
+	}
+	planSCIP(over, others, p, state)
 	wasFresh := state.fresh
-	links, err := state.update(ctx, &source{reader: reader, texts: state.texts}, p)
+	src := &source{reader: reader, texts: state.texts}
+	links, err := state.update(ctx, src, p)
 	if err != nil {
 		m.links = nil // its state is not to be trusted
 		return stats, err
 	}
 	res.Notes = append(res.Notes, state.others.Faults()...)
+	overlaid(over, links, scipRepo{state, src})
+	if p.whole {
+		res.Notes = append(res.Notes, m.scipRemarks(scipRepo{state, src})...)
+	}
 	r.stage("link")
 	r.progress("writing", 0, 0)
 	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched}
@@ -201,9 +212,21 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		}
 	}
 	res.Relinked = len(ch.Relinked)
+	if others {
+		if err := m.noteSCIP(ctx, false); err != nil {
+			m.links = nil
+			return stats, err
+		}
+	}
 	if stats, err = m.graph.Apply(ctx, ch); err != nil {
 		m.links = nil
 		return stats, err
+	}
+	if others {
+		if err := m.noteSCIP(ctx, true); err != nil {
+			m.links = nil
+			return stats, err
+		}
 	}
 	state.version = stats.Version
 	if wasFresh {

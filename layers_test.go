@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"index/lang/..."},
 	{"graph"},
 	{"linker"},
-	{"linker/golink"},
+	{"linker/golink", "linker/scip", "linker/framework"},
 	{""}, // the façade
 	{"cmd/smp"},
 }

@@ -203,13 +203,25 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 			}
 		}
 	}
-	if s.relinkAll {
+	all := s.relinkAll
+	if all {
 		for _, f := range p.same {
 			if f.row.Lang != "go" {
 				other = append(other, linker.File{Path: f.row.Path, Facts: s.facts[f.row.Path]})
 			}
 		}
 		s.relinkAll = false
+	}
+	for path := range p.again {
+		switch f := s.facts[path]; {
+		case f == nil:
+		case f.Lang != "go":
+			if !all {
+				other = append(other, linker.File{Path: path, Facts: f})
+			}
+		case !s.fresh: // else it is there already
+			gofiles = append(gofiles, golink.File{Path: path, Facts: f})
+		}
 	}
 	src.(*source).texts = s.texts
 	links, err := s.others.Update(ctx, other, p.removed)
@@ -249,6 +261,11 @@ func (s *linkState) updateGo(ctx context.Context, files []golink.File, p *plan) 
 	for _, f := range p.changed {
 		if f.row.Lang == "go" || isGoModule(f.row.Path) {
 			changed = append(changed, f.row.Path)
+		}
+	}
+	for path := range p.again {
+		if f := s.facts[path]; f != nil && f.Lang == "go" {
+			changed = append(changed, path)
 		}
 	}
 	s.goChanged = true

@@ -16,6 +16,8 @@ type options struct {
 	ignoreDocs       bool
 	busyTimeout      time.Duration
 	keepSettings     bool
+	scip             []string
+	scipGiven        bool
 }
 
 // WithRoot names the repository that the memory is of. The default is the

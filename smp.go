@@ -22,6 +22,7 @@ type Memory struct {
 
 	indexing sync.Mutex // one index run at a time
 	links    *linkState // what linking keeps between runs; nil until needed
+	scip     scipState
 }
 
 // Open opens the file at path, creating it and its folder if there is none.
