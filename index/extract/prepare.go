@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 
 	"github.com/structural-memory/smp/internal/sitter"
 )
@@ -13,12 +14,43 @@ import (
 
 // Prepare gives the text to parse in place of src: src itself where nothing is
 // to be changed, else a text of the same length written to buf, which is empty
-// and may be grown.
+// and may be grown. A text may be longer: what follows the file's own text
+// closes what the file leaves open, which some grammars cannot recover from.
 type Prepare func(path string, src, buf []byte) []byte
 
-// parse parses what the language wants to be seen of src; where that gives
-// errors and the language has another text to offer, it parses that.
+// parse parses what the language wants to be seen of src. Where the parser
+// does not come to an end of it, the last lines are left out, then more.
 func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
+	tree, err := e.parseWhole(path, src)
+	seen := src
+	for lines := 1; errors.Is(err, sitter.ErrStuck) && lines <= 1<<12; lines *= 4 {
+		if seen = withoutLast(seen, lines); len(bytes.TrimSpace(seen)) == 0 {
+			break
+		}
+		if tree, err = e.parseWhole(path, seen); err == nil {
+			tree.Src, tree.HasError = src, true
+		}
+	}
+	return tree, err
+}
+
+// withoutLast is src with the last lines that hold something made white.
+func withoutLast(src []byte, lines int) []byte {
+	text := bytes.Clone(src)
+	for end := len(text); lines > 0; lines-- {
+		end = len(bytes.TrimRight(text[:end], " \t\r\n"))
+		from := bytes.LastIndexByte(text[:end], '\n') + 1
+		for i := from; i < end; i++ {
+			text[i] = ' '
+		}
+		end = from
+	}
+	return text
+}
+
+// parseWhole parses all of a text; where that gives errors and the language
+// has another text to offer, it parses that.
+func (e *Extractor) parseWhole(path string, src []byte) (*sitter.Tree, error) {
 	text := e.text(e.lang.prepare, path, src)
 	tree, err := e.parser.Parse(text)
 	if err == nil && tree.HasError && e.lang.again != nil {
@@ -29,6 +61,10 @@ func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if len(text) > len(src) {
+		tree.Clip(uint32(len(src)))
+		tree.HasError = true
 	}
 	if len(src) > 0 && &text[0] != &src[0] && bytes.Count(text, newline) != bytes.Count(src, newline) {
 		tree.Restore(src)
@@ -45,7 +81,7 @@ func (e *Extractor) text(prepare Prepare, path string, src []byte) []byte {
 		return src
 	}
 	text := prepare(path, src, e.buf[:0])
-	if len(text) != len(src) {
+	if len(text) < len(src) {
 		return src
 	}
 	if len(text) > 0 && &text[0] != &src[0] {

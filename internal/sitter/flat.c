@@ -1,4 +1,5 @@
 #include "flat.h"
+#include "watch.h"
 #include <stdlib.h>
 
 // Deeper nesting than this is not descended into: it only occurs in generated
@@ -64,10 +65,12 @@ done:
 int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *b, const uint8_t *keep, uint32_t nkeep) {
   b->len = 0;
   b->has_error = b->out_of_memory = false;
+  smp_watch_begin(p);
   TSTree *t = ts_parser_parse_string(p, 0, src, len);
+  bool stuck = smp_watch_end(p);
   if (!t) {
     ts_parser_reset(p);
-    return -1;
+    return stuck ? -2 : -1;
   }
   flatten(t, b, keep, nkeep);
   ts_tree_delete(t);

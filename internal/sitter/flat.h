@@ -15,6 +15,8 @@ TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *);
 bool ts_parser_set_language(TSParser *, const TSLanguage *);
 void ts_parser_set_timeout_micros(TSParser *, uint64_t);
+void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
+const TSLanguage *ts_parser_language(const TSParser *);
 void ts_parser_reset(TSParser *);
 TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 void ts_tree_delete(TSTree *);
@@ -52,7 +54,8 @@ typedef struct {
 } smp_buf;
 
 // Parses and flattens. Named nodes are kept, and anonymous ones whose symbol
-// is marked in keep. Returns the number of nodes, -1 when parsing timed out.
+// is marked in keep. Returns the number of nodes, -1 when parsing timed out,
+// -2 when it does not come to an end.
 int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *out, const uint8_t *keep, uint32_t nkeep);
 void smp_free(smp_buf *b);
 #endif

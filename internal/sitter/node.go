@@ -53,6 +53,15 @@ func (t *Tree) Restore(src []byte) {
 	}
 }
 
+// Clip ends all nodes at a byte: the text that was parsed is longer than the
+// one that the tree stands for.
+func (t *Tree) Clip(end uint32) {
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		n.start, n.end = min(n.start, end), min(n.end, end)
+	}
+}
+
 // Len is the number of nodes kept.
 func (t *Tree) Len() int { return len(t.nodes) }
 

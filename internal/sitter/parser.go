@@ -4,6 +4,7 @@ package sitter
 // #cgo noescape smp_parse
 // #cgo nocallback smp_parse
 // #include "flat.h"
+// #include "watch.h"
 import "C"
 
 import (
@@ -21,6 +22,10 @@ import (
 // pathological for its grammar, not merely large.
 var ErrTimeout = errors.New("parsing took too long")
 
+// ErrStuck means that the parser does not come to an end: it repairs the end of
+// a broken text over and over.
+var ErrStuck = errors.New("the grammar cannot recover from a syntax error")
+
 // ErrMemory means that the C allocator refused memory for the tree.
 var ErrMemory = errors.New("out of memory while parsing")
 
@@ -37,8 +42,9 @@ func NewLanguage(name string, grammar unsafe.Pointer, tokens ...string) (*Langua
 	if v := uint32(C.ts_language_version(c)); v < 13 || v > 14 {
 		return nil, fmt.Errorf("grammar %s has ABI %d; the tree-sitter runtime reads 13 and 14", name, v)
 	}
+	c = C.smp_watch(c)
 	n := int(C.ts_language_symbol_count(c))
-	l := &Language{Name: name, ptr: grammar, symbols: make([]string, n), keep: make([]uint8, n), fields: map[string]uint16{}}
+	l := &Language{Name: name, ptr: unsafe.Pointer(c), symbols: make([]string, n), keep: make([]uint8, n), fields: map[string]uint16{}}
 	want := map[string]bool{}
 	for _, t := range tokens {
 		want[t] = true
@@ -84,7 +90,10 @@ func (p *Parser) Parse(src []byte) (*Tree, error) {
 	n := C.smp_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), &p.buf,
 		(*C.uint8_t)(unsafe.SliceData(p.lang.keep)), C.uint32_t(len(p.lang.keep)))
 	runtime.KeepAlive(src)
-	if n < 0 {
+	switch {
+	case n == -2:
+		return nil, ErrStuck
+	case n < 0:
 		return nil, ErrTimeout
 	}
 	if p.buf.out_of_memory {
