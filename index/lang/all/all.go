@@ -13,5 +13,6 @@ import (
 	_ "github.com/structural-memory/smp/index/lang/ruby"
 	_ "github.com/structural-memory/smp/index/lang/rust"
 	_ "github.com/structural-memory/smp/index/lang/scala"
+	_ "github.com/structural-memory/smp/index/lang/swift"
 	_ "github.com/structural-memory/smp/index/lang/typescript"
 )
