@@ -263,3 +263,68 @@ func TestSCIPDamaged(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestSCIPExport reads an index back that was written: what it says, laid over
+// the same repository, changes no link, and it says what was not given.
+func TestSCIPExport(t *testing.T) {
+	root := t.TempDir()
+	for p, s := range project() {
+		write(t, filepath.Join(root, filepath.FromSlash(p)), s)
+	}
+	m := openSCIP(t, root, ":memory:")
+	index(t, m)
+	var b bytes.Buffer
+	res, err := m.ExportSCIP(context.Background(), &b, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := scip.Decode(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Tool != "smp" || x.Version != "test" || len(x.Docs) != res.Documents || res.Documents == 0 || res.References == 0 || res.Changed != 0 {
+		t.Errorf("%s %s, %d documents, %+v", x.Tool, x.Version, len(x.Docs), res)
+	}
+	defs := map[string]int{}
+	refs := 0
+	for _, d := range x.Docs {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(d.Path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(text), "\n")
+		for _, o := range d.Occurrences {
+			if o.Roles&scip.Definition != 0 {
+				defs[o.Symbol]++
+				continue
+			}
+			refs++
+			if int(o.Range.StartLine) >= len(lines) || int(o.Range.EndCol) > len(lines[o.Range.StartLine]) || o.Range.EndCol <= o.Range.StartCol {
+				t.Errorf("%s: no such place %+v", d.Path, o)
+			}
+		}
+	}
+	for s, n := range defs {
+		if n != 1 {
+			t.Errorf("%s is defined %d times", s, n)
+		}
+	}
+	for _, d := range x.Docs {
+		for _, o := range d.Occurrences {
+			if defs[o.Symbol] == 0 {
+				t.Errorf("%s: %s is defined nowhere", d.Path, o.Symbol)
+			}
+		}
+	}
+	if refs != res.References {
+		t.Errorf("%d references, want %d", refs, res.References)
+	}
+	write(t, filepath.Join(root, "own.scip"), b.String())
+	again := openSCIP(t, root, ":memory:", smp.WithSCIP("own.scip"))
+	index(t, again)
+	for _, c := range calls(t, m) {
+		if !slices.Contains(calls(t, again), c) && !strings.Contains(c, "dispatch") {
+			t.Errorf("the call %s is lost", c)
+		}
+	}
+}

@@ -8,6 +8,8 @@ import (
 
 type exportCommand struct {
 	Calls exportCallsCommand `cmd:"" help:"Every call, as JSON lines."`
+	SCIP  exportSCIPCommand  `cmd:"" name:"scip" help:"The graph as a SCIP index."`
+	Plain exportPlainCommand `cmd:"" name:"as" default:"withargs" hidden:""`
 }
 
 type exportCallsCommand struct {

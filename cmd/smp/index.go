@@ -17,6 +17,8 @@ type indexCommand struct {
 	IncludeGenerated bool     `help:"Index generated and minified files too."`
 	Ignore           []string `sep:"none" placeholder:"RULE" help:"Leave out more: a rule as in .gitignore; a leading ! takes in. May be repeated."`
 	MaxFileSize      string   `placeholder:"SIZE" default:"2MB" help:"Skip larger files, as in 500kB or 4MB; 0 for no limit."`
+	SCIP             []string `name:"scip" sep:"none" type:"existingfile" placeholder:"FILE" help:"Take the definitions and references of a SCIP index as links; later runs take it again. May be repeated."`
+	NoSCIP           bool     `name:"no-scip" help:"Take none from now on."`
 	Workers          int      `placeholder:"N" help:"Files parsed at the same time; by default one per processor."`
 
 	Explain string `placeholder:"PATH" help:"Index nothing; say whether PATH is indexed, and which rule decides."`
@@ -28,13 +30,14 @@ func (*indexCommand) Help() string {
 
 Files are left out by .gitignore, .git/info/exclude and .smpignore, and when they are vendored, generated, minified, binary or large. Nothing is left out silently: smp status lists what is, and --explain says which rule decides.
 
-The options of the last run hold for later refreshes (--fresh); another smp index starts from the defaults.
+The options of the last run hold for later refreshes (--fresh); another smp index starts from the defaults, but for SCIP indexes, which hold until others are given or --no-scip. What a SCIP index says of text that has changed since is left out.
 
 Examples:
 
     smp index
     smp index ~/src/gin
     smp index --include-vendored --ignore 'docs/'
+    smp index --scip index.scip
     smp index --explain internal/gen/types.go`
 }
 
@@ -75,6 +78,12 @@ func (c *indexCommand) options() ([]smp.Option, error) {
 		limit = -1
 	}
 	opts := []smp.Option{smp.WithMaxFileSize(limit), smp.WithIgnore(c.Ignore...), smp.WithWorkers(c.Workers)}
+	switch {
+	case c.NoSCIP && len(c.SCIP) > 0:
+		return nil, badParam("no-scip", "", "--scip names an index to take; use one of them")
+	case c.NoSCIP || len(c.SCIP) > 0:
+		opts = append(opts, smp.WithSCIP(c.SCIP...))
+	}
 	if c.IgnoreDocs {
 		opts = append(opts, smp.IgnoreDocs())
 	}
