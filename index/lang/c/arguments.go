@@ -54,6 +54,7 @@ func (r *repair) templateParams(open int) {
 			depth++
 		case r.is(j, '>'):
 			if depth--; depth == 0 {
+				r.ended = j // a declaration begins behind it
 				return
 			}
 		case r.is(j, ';') || r.is(j, '{'):

@@ -56,20 +56,27 @@ func declarator(x *extract.X, n, span, d sitter.Node, base int32) {
 	}
 }
 
-// vexing is "T x(a);" inside a function: a variable, which the grammar takes
+// vexing is "T x(a);" or "T x(make());" inside a function: a variable, which the grammar takes
 // for a function with a parameter of type a.
 func vexing(x *extract.X, n sitter.Node, what declared) {
 	var args []int32
 	for p := range what.fn.Field("parameters").Children() {
 		t := p.Field("type")
-		if p.Field("declarator").OK() || !t.Is("type_identifier", "qualified_identifier") {
+		d := p.Field("declarator")
+		call := d.Is("abstract_function_declarator") && !d.Field("declarator").OK() && !d.Field("parameters").First().OK()
+		if d.OK() && !call || !t.Is("type_identifier", "qualified_identifier") {
 			return
 		}
+		a := facts.None
 		if t.Is("qualified_identifier") {
-			args = append(args, qualified(x, t))
+			a = qualified(x, t)
 		} else {
-			args = append(args, x.Name(t))
+			a = x.Name(t)
 		}
+		if call { // T x(make());
+			a = x.Call(facts.Expr{Op: facts.OpCall, A: a, B: facts.None, T: facts.None, D: facts.None}, p, 0)
+		}
+		args = append(args, a)
 	}
 	v := x.Construct(what.typ, n, 0, args...)
 	x.BindAfter(n.End(), facts.BindVar, x.Text(what.at), what.at, what.typ, v)

@@ -97,7 +97,7 @@ func (r *repair) beforeWord(i, next int, begins bool) int {
 	case isAttribute(w) && (begins || !isAttribute(n)): // API Type f(), CONSTEXPR Class()
 	case r.is(r.prev, ')') && macro && isMacroName(n) && r.within() != code: // f() A B;
 	case head && r.isWord(second) && !isKeyword(r.bytes(second)):
-		if isAttribute(n) && !macro { // Type CALLBACK f()
+		if !macro && (isAttribute(n) || isMacroName(r.bytes(second))) { // Type CALLBACK f(), Type x GUARDED_BY(y)
 			return -1
 		}
 	case head && macro && (r.is(second, '*') || r.is(second, '&')) && r.isWord(r.next(second)): // API Type *f()

@@ -24,7 +24,7 @@ type repair struct {
 	start     int   // the token that the statement at hand began with
 	prev      int   // the token before, directives left out; -1 at first
 	callees   []int // the token before each open bracket; the name of each open class
-	ended     int   // a closing bracket that got a semicolon
+	ended     int   // a closing bracket that got a semicolon, or ends the head of a template
 	names     int   // where arguments end that are names, not types
 	cpp       bool
 }
@@ -129,6 +129,10 @@ func (r *repair) punctuation(i int) {
 		r.statement = k == scope || k == class || k == code
 	case ';':
 		r.statement = r.within() != parens
+	case '>':
+		if i == r.ended {
+			r.statement = true
+		}
 	case ':':
 		if r.isWord(r.prev) && (r.prev == r.start || bytes.Equal(r.bytes(r.start), []byte("case"))) && r.within() != parens {
 			r.statement = !r.is(r.next(i), ':') && !r.is(i-1, ':')
