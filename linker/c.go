@@ -39,6 +39,7 @@ func cFamily() *family {
 		implicitBuilds:  true,
 		pointers:        true,
 		stores:          true,
+		outsideTypes:    true,
 	}
 }
 

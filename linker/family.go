@@ -108,6 +108,7 @@ type family struct {
 	scopedExtensions bool
 	targetTyped      bool // arguments may take their type from the parameter: "new()", "out var x"
 	pointers         bool // indexing what is no container gives one of the same: a pointer was indexed
+	outsideTypes     bool // types of a class may be defined outside of it
 	stores           bool // functions are stored in members of structs: tables of functions
 	implicitBuilds   bool // building that is not written may come to nothing
 	classFirst       bool // a construct edge goes to the class where there is no constructor

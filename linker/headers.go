@@ -21,11 +21,28 @@ func (s *solver) extensionMembers(r ref, name string) []*val {
 			}
 		} else if def.Name == name && def.Kind.Callable() {
 			out = append(out, &val{k: vFunc, refs: []ref{x}, via: viaReceiver})
+		} else if def.Name == name && def.Kind.TypeLike() {
+			out = append(out, class(x))
 		} else if def.Name == name {
 			out = append(out, s.defType(x))
 		}
 	}
 	return out
+}
+
+// outsideType is a type that belongs to a class and is defined outside of it.
+func (s *solver) outsideType(r ref, name string) *val {
+	if !r.f.fam.outsideTypes {
+		return nil
+	}
+	id := identity(r)
+	s.ask("ext:"+id, name)
+	for _, x := range s.l.extensions[id] {
+		if def := x.def(); def.Name == name && def.Kind.TypeLike() {
+			return class(x)
+		}
+	}
+	return nil
 }
 
 // parts are the definitions that make up a class.

@@ -45,6 +45,11 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 				if v := s.implicit(f, d, name, sp); v != nil {
 					return v, true
 				}
+				if def.Recv != facts.None && f.fam.outsideTypes {
+					if v := s.implicitOf(s.receiver(ref{f, d}), name, sp); v != nil {
+						return v, true
+					}
+				}
 			} else if d == scope && def.Kind.TypeLike() || def.Form == "namespace" || def.Form == "module" {
 				if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
 					return v, true
@@ -103,6 +108,9 @@ func (s *solver) nested(r ref, name string) *val {
 		}
 		s.ask(b.ref.f.path, name)
 		if v := s.defs(b.ref.f, b.ref.f.children(b.ref.d, name), asType, graph.ViaInheritance); v != nil {
+			return v
+		}
+		if v := s.outsideType(b.ref, name); v != nil {
 			return v
 		}
 	}

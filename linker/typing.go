@@ -134,6 +134,11 @@ func (s *solver) part(v *val, name string, sp space) *val {
 		return s.spaceMember(v, name, sp)
 	case vClass:
 		if sp == asType {
+			if def := v.ref.def(); def.Kind == facts.Interface && def.Type != facts.None && (def.Form == "typedef" || def.Form == "type_alias") {
+				if c := s.classOf(s.aliased(v.ref)); c != nil && c.k != vClass || c != nil && c.ref != v.ref {
+					return s.part(c, name, sp)
+				}
+			}
 			if n := s.nested(v.ref, name); n != nil {
 				return n
 			}
