@@ -135,10 +135,10 @@ func TestSCIPResolves(t *testing.T) {
 	}
 	got := calls(t, m)
 	for _, want := range []string{
-		"use:2 -> src/a.js Box.open exact",
+		"use:2 -> src/a.js:2 open exact",
 		"use:4 -> ? unresolved",
-		"deep:2 -> src/a.js Box.open exact",
-		"deep:2 -> src/a.js Bag.open exact",
+		"deep:2 -> src/a.js:2 open exact",
+		"deep:2 -> src/a.js:4 open exact",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
@@ -162,7 +162,7 @@ func calls(t *testing.T, m *smp.Memory) (out []string) {
 	err := m.EachCall(context.Background(), func(c smp.CallRow) error {
 		to := "?"
 		if c.Resolved {
-			to = *c.CalleeFile + " " + calleeName(t, m, *c.CalleeFile, *c.CalleeLine, *c.CalleeName)
+			to = fmt.Sprintf("%s:%d %s", *c.CalleeFile, *c.CalleeLine, *c.CalleeName)
 		}
 		out = append(out, fmt.Sprintf("%s:%d -> %s %s", c.CallerName, c.CallLine, to, c.Class))
 		return nil
@@ -171,17 +171,6 @@ func calls(t *testing.T, m *smp.Memory) (out []string) {
 		t.Fatal(err)
 	}
 	return out
-}
-
-func calleeName(t *testing.T, m *smp.Memory, file string, line int, name string) string {
-	res, err := m.Navigate(context.Background(), smp.NavigateQuery{Query: fmt.Sprintf("%s:%d", file, line)})
-	if err != nil {
-		return name
-	}
-	if q := res.Entity.Qualified; q != "" {
-		return q
-	}
-	return res.Entity.Name
 }
 
 // TestSCIPIncremental holds a graph that is kept up to date through edits,

@@ -93,12 +93,7 @@ func (m *merger) means(name string, sym int32, to target) bool {
 	case isConstructor(s.name):
 		return name == s.owner
 	}
-	for _, im := range m.f.Imports {
-		if im.Alias == name && (im.Name == s.name || im.Name == "default") {
-			return true
-		}
-	}
-	return false
+	return stands(m.f, name, s.name)
 }
 
 // around is the innermost definition of something that runs around a byte, or

@@ -109,6 +109,9 @@ func (o *Overlay) add(d *Document, prefix string, ids map[string]int32) {
 			id = int32(len(o.syms))
 			table[c.Symbol] = id
 			own, owner := names(c.Symbol)
+			if strings.HasSuffix(c.Symbol, "/") {
+				own = "" // a file or a package: it is written in many ways
+			}
 			o.syms = append(o.syms, symbol{name: own, owner: owner})
 		}
 		if c.Roles&ForwardDefinition != 0 {
@@ -198,13 +201,14 @@ func (o *Overlay) valid(d *document) bool {
 		d.fits = d.text == string(t.src)
 		return d.fits
 	}
+	f := o.repo.Facts(d.path)
 	right, wrong := 0, 0
 	for _, c := range d.occs {
 		s := &o.syms[c.sym]
 		if s.name == "" || s.name[0] == '<' || c.at.StartLine == c.at.EndLine && c.at.StartCol == c.at.EndCol {
 			continue
 		}
-		if w, _, ok := t.at(c.at, d.enc); ok && (string(w) == s.name || string(w) == s.owner) {
+		if w, _, ok := t.at(c.at, d.enc); ok && (string(w) == s.name || string(w) == s.owner || stands(f, string(w), s.name)) {
 			right++
 		} else {
 			wrong++
@@ -212,6 +216,19 @@ func (o *Overlay) valid(d *document) bool {
 	}
 	d.fits = wrong*10 <= right+wrong
 	return d.fits
+}
+
+// stands tells whether an import gives a name to what is called otherwise.
+func stands(f *facts.FileFacts, alias, name string) bool {
+	if f == nil {
+		return false
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Alias == alias && (im.Name == name || im.Name == "default") {
+			return true
+		}
+	}
+	return false
 }
 
 // targetOf is the definition of the repository that a symbol means. Of several
