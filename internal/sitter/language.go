@@ -9,4 +9,5 @@ type Language struct {
 	symbols []string
 	keep    []uint8
 	fields  map[string]uint16
+	parse   func(src []byte, b *Builder) int32 // instead of the runtime, see Grammar
 }

@@ -67,13 +67,18 @@ func (l *Language) Symbols() []string { return l.symbols }
 
 // Parser parses files of one language. It is not safe for concurrent use.
 type Parser struct {
-	lang *Language
-	c    *C.TSParser
-	buf  C.smp_buf
+	lang  *Language
+	c     *C.TSParser
+	buf   C.smp_buf
+	built Builder // of a parser in Go
+	flat  []flatNode
 }
 
 // NewParser makes a parser; Close frees it.
 func NewParser(l *Language) *Parser {
+	if l.parse != nil {
+		return &Parser{lang: l}
+	}
 	p := &Parser{lang: l, c: C.ts_parser_new()}
 	C.ts_parser_set_language(p.c, (*C.TSLanguage)(l.ptr))
 	C.ts_parser_set_timeout_micros(p.c, C.uint64_t(DefaultTimeout.Microseconds()))
@@ -86,6 +91,9 @@ func (p *Parser) Parse(src []byte) (*Tree, error) {
 	t := &Tree{Lang: p.lang, Src: src}
 	if len(src) == 0 {
 		return t, nil
+	}
+	if p.lang.parse != nil {
+		return p.build(t), nil
 	}
 	n := C.smp_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), &p.buf,
 		(*C.uint8_t)(unsafe.SliceData(p.lang.keep)), C.uint32_t(len(p.lang.keep)))
@@ -107,6 +115,9 @@ func (p *Parser) Parse(src []byte) (*Tree, error) {
 // Close frees the parser's C memory; trees that it made must not be used any
 // more.
 func (p *Parser) Close() {
+	if p.c == nil {
+		return
+	}
 	C.smp_free(&p.buf)
 	C.ts_parser_delete(p.c)
 	p.c = nil
