@@ -7,6 +7,7 @@ import (
 	_ "github.com/structural-memory/smp/index/lang/csharp"
 	_ "github.com/structural-memory/smp/index/lang/java"
 	_ "github.com/structural-memory/smp/index/lang/kotlin"
+	_ "github.com/structural-memory/smp/index/lang/lua"
 	_ "github.com/structural-memory/smp/index/lang/markdown"
 	_ "github.com/structural-memory/smp/index/lang/php"
 	_ "github.com/structural-memory/smp/index/lang/python"
