@@ -8,5 +8,6 @@
 //
 // The runtime is the one in github.com/smacker/go-tree-sitter, whose C symbols
 // are declared again in flat.h and resolved by the linker. It reads grammars
-// of ABI 13 and 14; others are refused by NewLanguage.
+// of ABI 13 and 14; others are refused by NewLanguage. A language may also have
+// its parser in Go, see Grammar: its trees look the same.
 package sitter
