@@ -109,8 +109,8 @@ func (o *Overlay) add(d *Document, prefix string, ids map[string]int32) {
 			id = int32(len(o.syms))
 			table[c.Symbol] = id
 			own, owner := names(c.Symbol)
-			if strings.HasSuffix(c.Symbol, "/") {
-				own = "" // a file or a package: it is written in many ways
+			if strings.HasSuffix(c.Symbol, "/") || strings.HasSuffix(c.Symbol, ":") {
+				own = "" // a file, a package, or a name that the indexer made up
 			}
 			o.syms = append(o.syms, symbol{name: own, owner: owner})
 		}
@@ -208,7 +208,8 @@ func (o *Overlay) valid(d *document) bool {
 		if s.name == "" || s.name[0] == '<' || c.at.StartLine == c.at.EndLine && c.at.StartCol == c.at.EndCol {
 			continue
 		}
-		if w, _, ok := t.at(c.at, d.enc); ok && (string(w) == s.name || string(w) == s.owner || stands(f, string(w), s.name)) {
+		w, _, ok := t.at(c.at, d.enc)
+		if name := strings.Trim(string(w), "'\"`"); ok && (name == strings.Trim(s.name, "'\"`") || name == s.owner || stands(f, name, s.name)) {
 			right++
 		} else {
 			wrong++
@@ -218,7 +219,8 @@ func (o *Overlay) valid(d *document) bool {
 	return d.fits
 }
 
-// stands tells whether an import gives a name to what is called otherwise.
+// stands tells whether an import or an export gives a name to what is called
+// otherwise.
 func stands(f *facts.FileFacts, alias, name string) bool {
 	if f == nil {
 		return false
@@ -228,7 +230,7 @@ func stands(f *facts.FileFacts, alias, name string) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(f.Exports, func(e facts.Export) bool { return e.Name == alias && e.Local == name })
 }
 
 // targetOf is the definition of the repository that a symbol means. Of several
