@@ -66,6 +66,13 @@ type family struct {
 	// definitions are where what a call names is defined, where that is another
 	// place: more than one where they are for different platforms.
 	definitions func(s *solver, f *file, r ref) []ref
+	// outside is what a name stands for in a definition that stands outside of
+	// where it belongs to, which is no class.
+	outside func(s *solver, f *file, d int32, name string, sp space) *val
+	// suits rates an argument like assignable does; false leaves it to that.
+	suits func(s *solver, v, t *val, p *facts.Param) (int, bool)
+	// prefers adds to the rating of a function among overloads.
+	prefers func(d *facts.Def) int
 	// byValue tells whether a receiver is an object itself, whose class is known,
 	// and no reference to one.
 	byValue func(s *solver, f *file, e *facts.Expr) bool

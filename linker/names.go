@@ -63,6 +63,11 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 				if v := s.implicitOf(s.receiver(ref{f, d}), name, sp); v != nil {
 					return v, true
 				}
+				if f.fam.outside != nil {
+					if v := f.fam.outside(s, f, d, name, sp); v != nil {
+						return v, true
+					}
+				}
 			}
 		}
 	}

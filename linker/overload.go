@@ -40,6 +40,9 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	best, top := []ref(nil), -1
 	for _, r := range fit {
 		score := 0
+		if f.fam.prefers != nil {
+			score = f.fam.prefers(r.def())
+		}
 		for k, a := range args {
 			score += 2 * s.fits(f, i, a, r, k)
 		}
@@ -178,6 +181,11 @@ func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 	t := s.typ(r.f, p.Type)
 	if t == nil {
 		return 3
+	}
+	if f.fam.suits != nil {
+		if n, ok := f.fam.suits(s, v, t, p); ok {
+			return n
+		}
 	}
 	if p.Flags&facts.ParamRest != 0 {
 		if !r.f.fam.restElem && v.k == vExt && v.name == t.name && given == len(def.Params) {

@@ -254,7 +254,7 @@ func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
 			return
 		}
 	}
-	if v.ref.def().Form == "type_alias" || c.Flags&facts.CallImplicit != 0 && w.f.fam.implicitBuilds {
+	if f := v.ref.def().Form; f == "enum" && w.f.fam.implicitBuilds || f == "type_alias" || c.Flags&facts.CallImplicit != 0 && w.f.fam.implicitBuilds {
 		return
 	}
 	w.callEdge(c, v.ref, class, graph.ViaConstructor)

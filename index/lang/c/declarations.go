@@ -56,30 +56,68 @@ func declarator(x *extract.X, n, span, d sitter.Node, base int32) {
 	}
 }
 
-// vexing is "T x(a);" or "T x(make());" inside a function: a variable, which the grammar takes
-// for a function with a parameter of type a.
+// vexing is "T x(a);" or "T x(make(a));" inside a function: a variable, which
+// the grammar takes for a function with a parameter of type a or make.
 func vexing(x *extract.X, n sitter.Node, what declared) {
-	var args []int32
-	for p := range what.fn.Field("parameters").Children() {
-		t := p.Field("type")
-		d := p.Field("declarator")
-		call := d.Is("abstract_function_declarator") && !d.Field("declarator").OK() && !d.Field("parameters").First().OK()
-		if d.OK() && !call || !t.Is("type_identifier", "qualified_identifier") {
+	params := what.fn.Field("parameters")
+	for p := range params.Children() {
+		if !isVexed(p) {
 			return
 		}
-		a := facts.None
-		if t.Is("qualified_identifier") {
-			a = qualified(x, t)
-		} else {
-			a = x.Name(t)
-		}
-		if call { // T x(make());
-			a = x.Call(facts.Expr{Op: facts.OpCall, A: a, B: facts.None, T: facts.None, D: facts.None}, p, 0)
-		}
-		args = append(args, a)
+	}
+	var args []int32
+	for p := range params.Children() {
+		args = append(args, vexed(x, p))
 	}
 	v := x.Construct(what.typ, n, 0, args...)
 	x.BindAfter(n.End(), facts.BindVar, x.Text(what.at), what.at, what.typ, v)
+}
+
+// isVexed tells a parameter that can be an expression: a, a::b, a(), a(b).
+func isVexed(p sitter.Node) bool {
+	if !p.Is("parameter_declaration") || !p.Field("type").Is("type_identifier", "qualified_identifier") || p.First() != p.Field("type") {
+		return false
+	}
+	switch d := p.Field("declarator"); d.Kind() {
+	case "":
+		return true
+	case "parenthesized_declarator":
+		return d.First().Is("identifier")
+	case "abstract_function_declarator":
+		if d.Field("declarator").OK() {
+			return false
+		}
+		for q := range d.Field("parameters").Children() {
+			if !isVexed(q) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// vexed is the expression that a parameter of that kind is.
+func vexed(x *extract.X, p sitter.Node) int32 {
+	t, d := p.Field("type"), p.Field("declarator")
+	a := facts.None
+	if t.Is("qualified_identifier") {
+		a = qualified(x, t)
+	} else {
+		a = x.Name(t)
+	}
+	var args []int32
+	switch d.Kind() {
+	case "":
+		return a
+	case "parenthesized_declarator":
+		args = append(args, x.Name(d.First()))
+	default:
+		for q := range d.Field("parameters").Children() {
+			args = append(args, vexed(x, q))
+		}
+	}
+	return x.Call(facts.Expr{Op: facts.OpCall, A: a, B: facts.None, T: facts.None, D: facts.None}, p, 0, args...)
 }
 
 // variable is a local variable, a global one or a field.

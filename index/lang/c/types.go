@@ -74,7 +74,9 @@ func decltype(x *extract.X, n sitter.Node) int32 {
 	if of.Is("auto") {
 		return facts.None
 	}
+	calls := len(x.F.Calls)
 	e := x.Expr(of)
+	x.F.Calls = x.F.Calls[:calls] // it is not evaluated
 	if e == facts.None {
 		return facts.None
 	}

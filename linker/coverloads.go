@@ -1,0 +1,100 @@
+package linker
+
+import (
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// cSuits knows the conversions of C++ that assignable does not: what literals
+// and numbers become, and classes that are built of what is given.
+func cSuits(s *solver, v, t *val, p *facts.Param) (int, bool) {
+	if v.k != vExt || t.k == vParam || t.k == vFnType || t.k == vUnion {
+		return 0, false
+	}
+	pointer := strings.ContainsRune(p.Text, '*')
+	name := lastName(v.name)
+	switch {
+	case name == "cstring" && t.k == vExt:
+		switch to := lastName(t.name); {
+		case to == "char" && pointer:
+			return 8, true
+		case strings.HasSuffix(to, "string") || strings.HasSuffix(to, "string_view"):
+			return 6, true
+		case to == "void" && pointer:
+			return 3, true
+		case to == "bool":
+			return 1, true
+		case numeric(to):
+			return 0, true
+		}
+	case name == "cstring" && t.k == vInst:
+		if s.builtFrom(t, func(p *facts.Param) bool { return strings.Contains(p.Text, "*") || strings.Contains(p.Text, "string") }) {
+			return 5, true
+		}
+		return 1, true
+	case name == "nullptr":
+		if pointer || t.k == vExt && (t.name == "nullptr_t" || strings.HasSuffix(t.name, "_ptr")) {
+			return 5, true
+		}
+		return 1, true
+	case numeric(name) && t.k == vExt:
+		switch to := lastName(t.name); {
+		case pointer:
+			return 1, true // 0
+		case to == name:
+			return 8, true
+		case numeric(to):
+			return 5, true
+		}
+	case t.k == vInst:
+		if s.builtFrom(t, func(*facts.Param) bool { return true }) {
+			return 1, true
+		}
+	}
+	return 0, false
+}
+
+// builtFrom tells whether a class has a constructor of one such argument.
+func (s *solver) builtFrom(t *val, fits func(*facts.Param) bool) bool {
+	for _, r := range s.constructors(class(t.ref)) {
+		if def := r.def(); len(def.Params) > 0 && takes(def, 1, false) && fits(&def.Params[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+func numeric(name string) bool {
+	switch name {
+	case "int", "char", "short", "long", "float", "double", "bool", "unsigned", "size_t", "ptrdiff_t", "ssize_t", "off_t":
+		return true
+	}
+	return strings.HasPrefix(name, "int") && strings.HasSuffix(name, "_t") || strings.HasPrefix(name, "uint") || strings.HasPrefix(name, "unsigned ") ||
+		strings.HasPrefix(name, "long ") || strings.HasPrefix(name, "signed ")
+}
+
+// cPrefers puts templates whose use is restricted by a condition, which only a
+// compiler can compute, behind others.
+func cPrefers(d *facts.Def) int {
+	if len(d.TypeParams) > 0 && (strings.Contains(d.Sig, "enable_if") || strings.Contains(d.Sig, "ENABLE_IF") || strings.Contains(d.Sig, "requires ")) {
+		return 0
+	}
+	return 3
+}
+
+// cOutsideNames is what a name stands for in a function n::f of a namespace.
+func cOutsideNames(s *solver, f *file, d int32, name string, sp space) *val {
+	def := &f.facts.Defs[d]
+	around, ok := cNamespace(f, def.Parent)
+	if !ok {
+		return nil
+	}
+	of := cPath(s, f, around, f.facts.Types[def.Recv].Name)
+	if of == nil || of.k != vSpace {
+		return nil
+	}
+	s.ask("c>", f.path)
+	look := cLook{s: s, f: f, name: name, sp: sp}
+	return look.in(of.name)
+}
