@@ -2,6 +2,7 @@
 package all
 
 import (
+	_ "github.com/structural-memory/smp/index/lang/bash"
 	_ "github.com/structural-memory/smp/index/lang/c"
 	_ "github.com/structural-memory/smp/index/lang/config"
 	_ "github.com/structural-memory/smp/index/lang/csharp"
