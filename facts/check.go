@@ -100,6 +100,13 @@ func Check(f *FileFacts) error {
 	for _, l := range f.Links {
 		c.defs(l.Def)
 	}
+	for _, t := range f.Texts {
+		c.in("call", len(f.Calls), []int32{t.Call})
+		c.defs(t.Def)
+		if t.Def < 0 {
+			c.fail("text %q without an owner", t.Text)
+		}
+	}
 	return c.err
 }
 

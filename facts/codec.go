@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // Version is the version of the encoding. It changes when Encode writes
 // anything else for the same facts.
-const Version = 1
+const Version = 2
 
 // The encoding is: the version; a table of the file's distinct strings; the
 // lengths of all slices, nested ones summed up; and then the slices one after
@@ -29,6 +29,7 @@ func (f *FileFacts) Encode(dst []byte) []byte {
 	e.lambdas(f.Lambdas)
 	e.links(f.Links)
 	e.refs(f.Idx)
+	e.texts(f.Texts)
 
 	dst = append(dst, Version)
 	dst = binary.AppendUvarint(dst, uint64(len(e.table)))

@@ -32,6 +32,7 @@ func Decode(data []byte) (*FileFacts, error) {
 	d.lambdas(f.Lambdas)
 	d.links(f.Links)
 	d.refs(f.Idx)
+	f.Texts = d.texts()
 	if d.bad || len(d.b) != 0 || !f.sound() {
 		return nil, errDamaged
 	}

@@ -21,6 +21,7 @@ type FileFacts struct {
 	Refs    []Ref
 	Lambdas []Lambda
 	Links   []Link
+	Texts   []Text
 	Idx     []int32 // argument lists of Exprs and Types, see Args and TypeArgs
 }
 

@@ -269,6 +269,9 @@ func (x *X) Call(e facts.Expr, n sitter.Node, flags facts.CallFlags, args ...int
 		}
 	}
 	x.F.Calls = append(x.F.Calls, facts.Call{Expr: i, Def: x.cur, Line: line, Byte: at, Flags: flags})
+	if name := x.callee(&e); facts.Registers(name) {
+		x.texts(name, n)
+	}
 	return i
 }
 

@@ -33,7 +33,10 @@ func (x *extraction) funcDecl(d *ast.FuncDecl) {
 		def.Mods |= facts.Declared | facts.Extern
 	}
 	def.Sig = oneLine(x.text(d.Pos(), end), maxSig)
-	x.add(def)
+	i := x.add(def)
+	if d.Body != nil {
+		x.routes(i, d.Body)
+	}
 }
 
 // RecvName is the name of a method's receiver type, "" if it has none.
