@@ -24,9 +24,7 @@ func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
 	tree, err := e.parseWhole(path, src)
 	seen := src
 	for lines := 1; errors.Is(err, sitter.ErrStuck) && lines <= 1<<12; lines *= 4 {
-		if seen = withoutLast(seen, lines); len(bytes.TrimSpace(seen)) == 0 {
-			break
-		}
+		seen = withoutLast(seen, lines)
 		if tree, err = e.parseWhole(path, seen); err == nil {
 			tree.Src, tree.HasError = src, true
 		}

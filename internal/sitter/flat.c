@@ -65,7 +65,7 @@ done:
 int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *b, const uint8_t *keep, uint32_t nkeep) {
   b->len = 0;
   b->has_error = b->out_of_memory = false;
-  smp_watch_begin(p);
+  smp_watch_begin(p, src, len);
   TSTree *t = ts_parser_parse_string(p, 0, src, len);
   bool stuck = smp_watch_end(p);
   if (!t) {

@@ -13,6 +13,7 @@ struct lexer {
   uint32_t (*get_column)(lexer *);
   bool (*is_at_included_range_start)(const lexer *);
   bool (*eof)(const lexer *);
+  uint32_t byte; // what follows is the runtime's own; it begins with the position
 };
 typedef bool (*lex_function)(lexer *, uint16_t);
 struct TSLanguage {
@@ -36,12 +37,13 @@ typedef struct {
 
 static _Thread_local struct {
   lex_function lex;
+  uint32_t end; // of the text, without white space
   uint32_t at_end;
   size_t stop;
 } now;
 
 static bool counted(lexer *l, uint16_t state) {
-  if (l->eof(l) && ++now.at_end > MAX_AT_END) now.stop = 1;
+  if (l->byte >= now.end && ++now.at_end > MAX_AT_END) now.stop = 1;
   return now.lex(l, state);
 }
 
@@ -54,10 +56,12 @@ const TSLanguage *smp_watch(const TSLanguage *grammar) {
   return &w->language;
 }
 
-void smp_watch_begin(TSParser *p) {
+void smp_watch_begin(TSParser *p, const char *src, uint32_t len) {
   const TSLanguage *l = ts_parser_language(p);
   if (l->lex != counted) return;
   now.lex = ((const watched *)l)->lex;
+  while (len > 0 && strchr(" \t\r\n\f", src[len - 1]) && src[len - 1]) len--;
+  now.end = len;
   now.at_end = 0;
   now.stop = 0;
   ts_parser_set_cancellation_flag(p, &now.stop);

@@ -17,7 +17,7 @@ func TestStuck(t *testing.T) {
 	}
 	p := sitter.NewParser(l)
 	defer p.Close()
-	for _, src := range []string{"func f() {\n a() { b", "e\ns=e\nsoundary ="} {
+	for _, src := range []string{"func f() {\n a() { b", "e\ns=e\nsoundary =", "e\ns=e\nsoundary =  "} {
 		if _, err := p.Parse([]byte(src)); !errors.Is(err, sitter.ErrStuck) {
 			t.Errorf("%q: %v, want %v", src, err, sitter.ErrStuck)
 		}
