@@ -2,6 +2,7 @@ package linker
 
 import (
 	"embed"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ var builtinFiles embed.FS
 //	wraps TYPE…                     types with the members of their first argument
 //	elem TYPE RESULT                what iterating or indexing gives
 //	key TYPE RESULT                 what iterating a map's keys gives
-//	TYPE.member [ (P, …) ] RESULT   a member; P are the parameters of a function that it takes
+//	TYPE.member [ (P, …) ] RESULT   a member, *.member of any type; P are the parameters of a function that it takes
 //	func NAME [ (P, …) ] RESULT     a function
 //	prop TYPE.member RESULT         a member that is read, not called
 //	out TYPE.member RESULT          what a call of the member puts into a variable
@@ -44,6 +45,20 @@ type builtins struct {
 	outs    map[string]string
 	bases   map[string][]string
 	tuples  map[string]bool
+}
+
+// extend adds the library of another language, less the names that only its
+// files have.
+func (b *builtins) extend(o *builtins) {
+	maps.Copy(b.wraps, o.wraps)
+	maps.Copy(b.elems, o.elems)
+	maps.Copy(b.keys, o.keys)
+	maps.Copy(b.members, o.members)
+	maps.Copy(b.types, o.types)
+	maps.Copy(b.props, o.props)
+	maps.Copy(b.outs, o.outs)
+	maps.Copy(b.bases, o.bases)
+	maps.Copy(b.tuples, o.tuples)
 }
 
 type entry struct {
@@ -256,6 +271,8 @@ func (s *solver) externalEntry(v *val) (entry, *val, bool) {
 		t := "tuple"
 		if v.recv.k == vExt {
 			t = lastName(v.recv.name)
+		} else if v.recv.k == vInst {
+			t = "*" // what every type has
 		} else if v.recv.k != vTuple {
 			t = "Function"
 		}
@@ -399,6 +416,9 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 // the function that it takes as argument arg.
 func (s *solver) externalParam(v *val, arg, index int) *val {
 	e, recv, ok := s.externalEntry(v)
+	if ok && len(e.params) > 0 && e.params[0] != "" && e.params[0][0] == '@' {
+		index++
+	}
 	if !ok || index >= len(e.params) {
 		return nil
 	}

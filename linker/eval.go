@@ -33,6 +33,11 @@ func (s *solver) eval(f *file, i int32) *val {
 	case facts.OpLit:
 		return s.literal(f, i, e)
 	case facts.OpThis:
+		if f.fam.lambdaThis != nil {
+			if v := f.fam.lambdaThis(s, f, e.Scope, e.Pos); v != nil {
+				return v
+			}
+		}
 		return s.this(f, e.Scope)
 	case facts.OpSuper:
 		return s.super(f, e.Scope)
@@ -425,6 +430,9 @@ func (s *solver) filled(f *file, i int32, r ref, recv, t *val) *val {
 				copy(args, given.args)
 			}
 		}
+		if recv != nil && def.Recv != facts.None && def.Mods&facts.Extension != 0 {
+			s.match(s.receiver(r), recv, r, args, 4)
+		}
 		s.infer(f, i, r, r, args)
 		t = subst(t, r, args, 6)
 	}
@@ -574,11 +582,29 @@ func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
 				out = append(out, s.declaredLambdaParam(f, at, r, c.recv, int(index)))
 			}
 		case vFnType:
-			if p := s.callable(c.arg(at.arg)); p != nil && p.k == vFnType && int(index) < len(p.args)-1 {
-				out = append(out, p.args[index])
+			if p := s.callable(c.arg(at.arg)); p != nil && p.k == vFnType {
+				out = append(out, p.lambdaParam(int(index)))
 			}
+		case vClass:
+			out = append(out, s.builtLambdaParam(f, at, c, int(index)))
 		}
 	})
+	return union(out...)
+}
+
+// builtLambdaParam is the parameter of a lambda that a class is built of, or
+// that becomes an interface with one method.
+func (s *solver) builtLambdaParam(f *file, at site, c *val, index int) *val {
+	if c.ref.def().Kind == facts.Interface {
+		if t := s.callable(inst(c.ref, c.args...)); t != nil && t.k == vFnType {
+			return t.lambdaParam(index)
+		}
+		return nil
+	}
+	var out []*val
+	for _, r := range s.choose(f, at.call, &val{k: vFunc, refs: s.constructors(c)}) {
+		out = append(out, s.declaredLambdaParam(f, at, r, inst(c.ref, c.args...), index))
+	}
 	return union(out...)
 }
 
@@ -586,28 +612,14 @@ func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
 // the function it takes as an argument.
 func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
 	def := r.def()
-	k := at.arg
-	if s.selfGiven(f, at.call, r) {
-		k++
-	}
-	if k >= len(def.Params) {
-		if n := len(def.Params); n > 0 && def.Params[n-1].Flags&facts.ParamRest != 0 {
-			k = n - 1
-		} else {
-			return nil
-		}
-	}
-	t := s.typ(r.f, def.Params[k].Type)
-	if t != nil && t.k == vExt && def.Params[k].Flags&facts.ParamRest != 0 && len(t.args) == 1 {
-		t = t.args[0]
-	}
+	t := s.takenAt(f, at, r)
 	var out []*val
 	each(t, func(m *val) {
 		c := s.callable(m)
-		if c == nil || c.k != vFnType || index >= len(c.args)-1 {
+		if c == nil || c.k != vFnType {
 			return
 		}
-		p := c.args[index]
+		p := c.lambdaParam(index)
 		if recv != nil && recv.k == vInst {
 			p = subst(p, recv.ref, recv.args, 6)
 		}
@@ -621,6 +633,45 @@ func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index i
 	return union(out...)
 }
 
+// takenAt is the type that a function declares for an argument. A lambda behind
+// the brackets is given to the last parameter.
+func (s *solver) takenAt(f *file, at site, r ref) *val {
+	def := r.def()
+	k := at.arg
+	if s.selfGiven(f, at.call, r) {
+		k++
+	}
+	n := len(def.Params)
+	if f.fam.trailingLambdas && k < n-1 && at.arg == len(f.facts.Args(at.call))-1 {
+		if last := s.callable(s.typ(r.f, def.Params[n-1].Type)); last != nil && last.k == vFnType {
+			k = n - 1
+		}
+	}
+	if k >= n {
+		if n == 0 || def.Params[n-1].Flags&facts.ParamRest == 0 {
+			return nil
+		}
+		k = n - 1
+	}
+	t := s.typ(r.f, def.Params[k].Type)
+	if t != nil && t.k == vExt && def.Params[k].Flags&facts.ParamRest != 0 && len(t.args) == 1 {
+		t = t.args[0]
+	}
+	return t
+}
+
+// lambdaParam is what parameter i of a lambda of this function type is: a
+// receiver is no parameter.
+func (v *val) lambdaParam(i int) *val {
+	if v.name == "receiver" {
+		i++
+	}
+	if i < len(v.args)-1 {
+		return v.args[i]
+	}
+	return nil
+}
+
 // boundLambda is the parameter of a lambda that is given to a name or field
 // of a declared function type, or returned where one is declared.
 func (s *solver) boundLambda(f *file, lambda, index int32) *val {
@@ -630,8 +681,8 @@ func (s *solver) boundLambda(f *file, lambda, index int32) *val {
 	}
 	var out []*val
 	each(s.awaited(s.typ(f, t)), func(m *val) {
-		if c := s.callable(m); c != nil && c.k == vFnType && int(index) < len(c.args)-1 {
-			out = append(out, c.args[index])
+		if c := s.callable(m); c != nil && c.k == vFnType {
+			out = append(out, c.lambdaParam(int(index)))
 		}
 	})
 	return union(out...)

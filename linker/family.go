@@ -66,6 +66,11 @@ type family struct {
 	// definitions are where what a call names is defined, where that is another
 	// place: more than one where they are for different platforms.
 	definitions func(s *solver, f *file, r ref) []ref
+	// lambdaThis is "this" in a lambda that has a receiver of its own.
+	lambdaThis func(s *solver, f *file, scope int32, pos uint32) *val
+	// receivers is what a name stands for in the lambdas with receivers of a
+	// definition that are around a place.
+	receivers func(s *solver, f *file, d int32, name string, pos uint32, sp space) *val
 	// outside is what a name stands for in a definition that stands outside of
 	// where it belongs to, which is no class.
 	outside func(s *solver, f *file, d int32, name string, sp space) *val
@@ -83,6 +88,9 @@ type family struct {
 	literals map[string]string // literal kind → type name
 	listType string            // what T[] and rest parameters are
 	builtins *builtins
+	// langNames are the names that only files of one language of the family
+	// have without an import.
+	langNames map[string]*builtins
 
 	callMembers  []string // members that a call of an instance calls
 	iterMembers  []string
@@ -114,6 +122,8 @@ type family struct {
 	// of it everywhere, but where extend finds them.
 	scopedExtensions bool
 	targetTyped      bool // arguments may take their type from the parameter: "new()", "out var x"
+	trailingLambdas  bool // the last argument, if it is a lambda, is for the last parameter
+	aliasValues      bool // an alias of a class is a value like the class
 	pointers         bool // indexing what is no container gives one of the same: a pointer was indexed
 	outsideTypes     bool // types of a class may be defined outside of it
 	stores           bool // functions are stored in members of structs: tables of functions

@@ -11,6 +11,8 @@ import (
 // named without a receiver inside their class, overloads are told apart by
 // their parameters, and all methods are virtual.
 func jvmFamily() *family {
+	lib, kotlin := loadBuiltins("jvm"), loadBuiltins("kotlin")
+	lib.extend(kotlin)
 	return &family{
 		id:          "jvm",
 		resolve:     jvmResolve,
@@ -23,23 +25,31 @@ func jvmFamily() *family {
 			def := &f.facts.Defs[d]
 			return f.facts.Package, def.Parent == 0 && def.Mods&facts.Local == 0
 		},
-		ctors:           func(r ref) []string { return []string{r.def().Name, "<init>", "constructor", "this"} },
-		literals:        map[string]string{"string": "String", "template": "String", "number": "int", "bool": "boolean", "list": "Array"},
-		listType:        "Array",
-		builtins:        loadBuiltins("jvm"),
-		callMembers:     []string{"invoke", "apply"},
-		iterMembers:     []string{"iterator"},
-		indexMembers:    []string{"get"},
-		enumMethods:     map[string]bool{"values": true, "valueOf": true, "ordinal": true, "name": true, "compareTo": true, "entries": true},
-		companion:       jvmCompanion,
-		implicitThis:    true,
-		overloads:       true,
-		interfaceValues: true,
-		superInterfaces: true,
-		singleMethod:    true,
-		restElem:        true,
-		virtual:         true,
-		extensionNames:  true,
+		ctors:            func(r ref) []string { return []string{r.def().Name, "<init>", "constructor", "this"} },
+		literals:         map[string]string{"string": "String", "template": "String", "number": "int", "bool": "boolean", "list": "Array"},
+		listType:         "Array",
+		builtins:         lib,
+		callMembers:      []string{"invoke", "apply"},
+		iterMembers:      []string{"iterator"},
+		indexMembers:     []string{"get"},
+		enumMethods:      map[string]bool{"values": true, "valueOf": true, "ordinal": true, "name": true, "compareTo": true, "entries": true},
+		companion:        jvmCompanion,
+		implicitThis:     true,
+		overloads:        true,
+		interfaceValues:  true,
+		superInterfaces:  true,
+		singleMethod:     true,
+		restElem:         true,
+		virtual:          true,
+		extend:           jvmExtend,
+		named:            jvmNamed,
+		receivers:        jvmReceivers,
+		lambdaThis:       jvmThis,
+		suits:            jvmSuits,
+		trailingLambdas:  true,
+		aliasValues:      true,
+		scopedExtensions: true,
+		langNames:        map[string]*builtins{"kotlin": kotlin},
 	}
 }
 
@@ -172,8 +182,13 @@ func jvmPackage(s *solver, f *file, scope int32, name string, sp space) *val {
 
 // jvmGlobal lets a full name begin with its package.
 func jvmGlobal(s *solver, f *file, scope int32, name string, sp space) *val {
-	if f.fam.builtins.has(name) {
+	if f.fam.builtins.has(name) || f.fam.langNames[f.facts.Lang].has(name) {
 		return ext(name)
+	}
+	if f.facts.Lang == "kotlin" && sp == asValue && f.fam.builtins.hasMember("*", name) { // of this
+		if this := s.this(f, scope); this != nil {
+			return &val{k: vExt, name: "Any." + name, recv: this}
+		}
 	}
 	if s.isSpace(f.fam, name) {
 		return namespace(f, name)

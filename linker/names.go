@@ -34,6 +34,11 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 				return &val{k: vParam, ref: ref{f, d}, name: name}, true
 			}
 		}
+		if f.fam.receivers != nil {
+			if v := f.fam.receivers(s, f, d, name, pos, sp); v != nil {
+				return v, true
+			}
+		}
 		switch {
 		case (def.Form == "module" || def.Form == "namespace") && f.fam.top != nil:
 			return f.fam.top(s, f, d, name, pos, sp)
@@ -319,7 +324,7 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 	}
 	if p.Type != facts.None {
 		v := s.typ(f, p.Type)
-		if p.Flags&facts.ParamRest != 0 && v != nil && f.fam.restElem {
+		if p.Flags&facts.ParamRest != 0 && v != nil && f.fam.restElem && f.facts.Types[p.Type].Op != facts.TArray {
 			return ext(f.fam.listType, v)
 		}
 		if v != nil {
@@ -391,6 +396,8 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 
 		switch {
 		case def.Form == "impl" || def.Form == "extension":
+		case def.Form == "type_alias" && sp == asValue && f.fam.aliasValues:
+			others = append(others, s.classOf(s.aliased(ref{f, d})))
 		case def.Kind.TypeLike():
 			if sp == asType || def.Mods&facts.TypeOnly == 0 && def.Form != "type_alias" && (def.Kind == facts.Class || f.fam.interfaceValues) {
 				others = append(others, class(s.target(ref{f, d})))

@@ -166,6 +166,14 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaConstructor)
 			return true
 		}
+		if v.ref.f != nil && v.ref.def().Kind == facts.Variable { // a property, read as a method
+			w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaReceiver)
+			return true
+		}
+		if v.ref.f != nil && v.ref.def().Kind.Callable() {
+			w.callEdge(c, v.ref, class, graph.ViaReceiver)
+			return true
+		}
 		for i, r := range v.refs { // the functions that a variable or field holds
 			if i == maxDispatch {
 				w.open(c, e, graph.ReasonLimit)
@@ -364,7 +372,7 @@ func ofTrait(rs []ref, trait string) []ref {
 // virtual tells whether a method can be overridden.
 func (w *writer) virtual(r ref, recv *val) bool {
 	def := r.def()
-	if def.Mods&(facts.Static|facts.Private|facts.Final|facts.Constructor) != 0 || !def.Kind.Callable() {
+	if def.Mods&(facts.Static|facts.Private|facts.Final|facts.Constructor) != 0 || def.Mods&facts.Extension != 0 && def.Recv != facts.None || !def.Kind.Callable() {
 		return false
 	}
 	if def.Mods&facts.Abstract != 0 || recv.ref.def().Kind == facts.Interface {

@@ -26,7 +26,7 @@ func (s *solver) typ(f *file, t int32) *val {
 	case facts.TTuple:
 		return &val{k: vTuple, args: s.typs(f, args)}
 	case facts.TFunc:
-		return &val{k: vFnType, args: s.typs(f, args)}
+		return &val{k: vFnType, name: ty.Name, args: s.typs(f, args)}
 	case facts.TObject:
 		if ty.Def != facts.None {
 			return inst(ref{f, ty.Def})

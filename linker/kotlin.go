@@ -1,0 +1,271 @@
+package linker
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// jvmExtend finds what a member is that the type itself does not have: an
+// extension function or property in scope, a property that Java wrote as
+// methods or the other way round, a function that Kotlin's library gives to
+// every type.
+func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
+	if v != nil && !unknownMember(v) {
+		return v
+	}
+	e := &f.facts.Exprs[i]
+	if f.facts.Lang != "java" {
+		if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil {
+			return x
+		}
+	}
+	if v != nil && v.recv != nil && v.recv.k == vExt && s.builtins(v).hasMember(v.recv.name, e.Name) {
+		return v
+	}
+	if x := s.accessor(recv, e.Name, f.facts.Lang == "java"); x != nil {
+		return x
+	}
+	if f.facts.Lang == "kotlin" && f.fam.builtins.hasMember("*", e.Name) {
+		return &val{k: vExt, name: "Any." + e.Name, recv: recv}
+	}
+	return v
+}
+
+// extensionOf is the extension of that name for a receiver: one of the classes
+// around, one that is imported by name, one of the package, one that a
+// wildcard brings. Where the receiver's type is not known, only an import by
+// name counts.
+func (s *solver) extensionOf(f *file, scope int32, name string, recv *val) *val {
+	known := recv != nil && !(recv.k == vExt && !s.builtins(recv).types[lastName(recv.name)])
+	pick := func(rs []ref, via graph.Via, certain bool) *val {
+		var fit []ref
+		for _, r := range rs {
+			if def := r.def(); def.Recv == facts.None || def.Kind.TypeLike() {
+				continue
+			}
+			s.ask(r.f.path, name)
+			if certain || s.extensionFor(r, recv) {
+				fit = append(fit, r)
+			}
+		}
+		return s.extension(fit, recv, via)
+	}
+	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
+		var rs []ref
+		if !f.facts.Defs[d].Kind.TypeLike() {
+			for _, k := range f.children(d, name) {
+				rs = append(rs, ref{f, k})
+			}
+		} else {
+			for _, b := range s.mro(s.target(ref{f, d})) {
+				if b.k == vInst {
+					s.ask(b.ref.f.path, name)
+					for _, k := range b.ref.f.children(b.ref.d, name) {
+						rs = append(rs, ref{b.ref.f, k})
+					}
+				}
+			}
+		}
+		if v := pick(rs, graph.ViaScope, false); v != nil {
+			return v
+		}
+	}
+	for _, i := range f.importsOf(name) {
+		im := &f.facts.Imports[i]
+		rs := s.space(f.fam, im.Module, im.Name)
+		if len(rs) == 0 {
+			if c := jvmFind(s, f, im.Module, asType); c != nil && c.k == vClass { // of an object
+				for _, k := range c.ref.f.children(c.ref.d, im.Name) {
+					rs = append(rs, ref{c.ref.f, k})
+				}
+			}
+		}
+		if v := pick(rs, graph.ViaImport, false); v != nil {
+			return v
+		}
+		if !known {
+			if v := pick(rs, graph.ViaImport, true); v != nil {
+				return v
+			}
+		}
+	}
+	if v := pick(s.space(f.fam, f.facts.Package, name), graph.ViaPackage, false); v != nil {
+		return v
+	}
+	for _, i := range f.stars {
+		if v := pick(s.space(f.fam, f.facts.Imports[i].Module, name), graph.ViaImport, false); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// extension is the value of extensions as members of a receiver.
+func (s *solver) extension(rs []ref, recv *val, via graph.Via) *val {
+	var funcs []ref
+	for _, r := range s.nearestReceiver(rs, recv) {
+		switch def := r.def(); {
+		case def.Kind.Callable() && def.Mods&facts.Computed == 0:
+			if def.Mods&facts.Setter == 0 {
+				funcs = append(funcs, r)
+			}
+		default:
+			if t := s.defType(r); t != nil {
+				return t
+			}
+			return ext("?")
+		}
+	}
+	if len(funcs) == 0 {
+		return nil
+	}
+	return &val{k: vFunc, refs: funcs, recv: recv, via: via}
+}
+
+// nearestReceiver keeps the extensions of the nearest class where there are
+// extensions of a class and of its bases.
+func (s *solver) nearestReceiver(rs []ref, recv *val) []ref {
+	if len(rs) < 2 || recv == nil || recv.k != vInst {
+		return rs
+	}
+	place := map[ref]int{}
+	for i, b := range s.mro(recv.ref) {
+		if b.k == vInst {
+			place[b.ref] = i
+		}
+	}
+	best := 1 << 30
+	var out []ref
+	for _, r := range rs {
+		n := 1 << 20
+		if t := s.receiver(r); t != nil && t.k == vInst {
+			n = place[t.ref]
+		}
+		switch {
+		case n < best:
+			best, out = n, []ref{r}
+		case n == best:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// extensionFor tells whether an extension is for values like recv.
+func (s *solver) extensionFor(r ref, recv *val) bool {
+	t := s.receiver(r)
+	if t == nil || recv == nil {
+		return false
+	}
+	if t.k == vExt && (t.name == "Any" || t.name == "Object") {
+		return true
+	}
+	fits := false
+	each(recv, func(m *val) {
+		if m.k == vParam {
+			if m = s.boundOf(m); m == nil {
+				m = ext("Any")
+			}
+		}
+		switch {
+		case t.k == vParam:
+			b := s.boundOf(t)
+			fits = fits || b == nil || s.assignable(m, b) > 3 || b.k == vExt && (b.name == "Any" || s.assignable(m, b) > 1)
+		case m.k == vExt && t.k == vExt:
+			for _, b := range s.outerBases(m) {
+				fits = fits || lastName(b.name) == lastName(t.name)
+			}
+			fits = fits || same(m, t, 1) || lastName(m.name) == lastName(t.name) || boxed(lastName(m.name)) == boxed(lastName(t.name))
+		case m.k == vInst && t.k == vInst:
+			fits = fits || m.ref == t.ref || s.derives(m.ref, t.ref)
+		case m.k == vInst && t.k == vExt:
+			for _, b := range s.mro(m.ref) {
+				fits = fits || b.k == vExt && lastName(b.name) == lastName(t.name)
+			}
+		case m.k == vClass && t.k == vInst: // an extension of a companion, or of an object
+			fits = fits || m.ref == t.ref || t.ref.f == m.ref.f && t.ref.def().Parent == m.ref.d || s.derives(m.ref, t.ref)
+		case (m.k == vFnType || m.k == vLambda) && t.k == vFnType:
+			fits = true
+		}
+	})
+	return fits
+}
+
+// boxed is the one name of a type that Java has twice and Kotlin once.
+func boxed(name string) string {
+	switch name {
+	case "int", "Integer":
+		return "Int"
+	case "boolean", "bool":
+		return "Boolean"
+	case "char", "Character":
+		return "Char"
+	case "long", "short", "byte", "float", "double":
+		return strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name
+}
+
+// jvmSuits knows that Kotlin's numbers are Java's.
+func jvmSuits(s *solver, v, t *val, p *facts.Param) (int, bool) {
+	if v.k == vExt && t.k == vExt && v.name != t.name && boxed(lastName(v.name)) == boxed(lastName(t.name)) {
+		return 7, true
+	}
+	return 0, false
+}
+
+// accessor is a property of Kotlin that Java calls by its methods, or methods
+// of Java that Kotlin reads as a property.
+func (s *solver) accessor(recv *val, name string, java bool) *val {
+	var out []*val
+	each(recv, func(m *val) {
+		if m.k != vInst && m.k != vClass {
+			return
+		}
+		if java {
+			prop := name
+			for _, p := range [...]string{"get", "set"} {
+				if rest, ok := strings.CutPrefix(name, p); ok && rest != "" && !unicode.IsLower(rune(rest[0])) {
+					r, n := utf8.DecodeRuneInString(rest)
+					prop = string(unicode.ToLower(r)) + rest[n:]
+				}
+			}
+			if r, ok := s.property(m, prop); ok {
+				out = append(out, &val{k: vFnType, args: []*val{s.defType(r)}, ref: r})
+			}
+			return
+		}
+		r, n := utf8.DecodeRuneInString(name)
+		getters := []string{"get" + string(unicode.ToUpper(r)) + name[n:]}
+		if strings.HasPrefix(name, "is") {
+			getters = append(getters, name)
+		}
+		for _, g := range getters {
+			if fn := s.member(m, g); fn != nil && fn.k == vFunc && fn.refs[0].f.facts.Lang == "java" {
+				out = append(out, s.resultOf(fn.refs[0].f, facts.None, fn.refs[0], m))
+				return
+			}
+		}
+	})
+	return union(out...)
+}
+
+// property is the definition of a property of Kotlin.
+func (s *solver) property(v *val, name string) (ref, bool) {
+	for _, b := range s.mro(v.ref) {
+		if b.k != vInst || b.ref.f.facts.Lang != "kotlin" {
+			continue
+		}
+		s.ask(b.ref.f.path, name)
+		for _, d := range b.ref.f.children(b.ref.d, name) {
+			if def := &b.ref.f.facts.Defs[d]; def.Kind == facts.Variable || def.Mods&(facts.Getter|facts.Computed) != 0 {
+				return ref{b.ref.f, d}, true
+			}
+		}
+	}
+	return ref{}, false
+}
