@@ -81,7 +81,9 @@ func TestTraceCountsWhatItDoesNotFollow(t *testing.T) {
 		t.Errorf("inward: %+v, nodes %q", in.NotFollowed, nodeIDs(in))
 	}
 	all := must[*smp.TraceResult](t)(m.Trace(bg, smp.TraceQuery{Start: "process", External: true}))
-	if all.NotFollowed.External != 0 || !slices.ContainsFunc(all.Nodes, func(n smp.TraceNode) bool { return strings.HasSuffix(n.ID, "dumps") && n.Type == "External" && n.File == "" }) {
+	if all.NotFollowed.External != 0 || !slices.ContainsFunc(all.Nodes, func(n smp.TraceNode) bool {
+		return strings.HasSuffix(n.ID, "dumps") && n.Type == "External" && n.File == ""
+	}) {
 		t.Errorf("with leaves: %+v, nodes %q", all.NotFollowed, nodeIDs(all))
 	}
 }

@@ -122,3 +122,13 @@ func (p *Parser) Close() {
 	C.ts_parser_delete(p.c)
 	p.c = nil
 }
+
+// build parses src with the grammar's own parser.
+func (p *Parser) build(t *Tree) *Tree {
+	p.built.HasError, p.built.nodes = false, p.built.nodes[:0]
+	root := p.lang.parse(t.Src, &p.built)
+	p.flat = p.built.flatten(p.flat[:0], root, ^uint32(0), 0)
+	t.nodes, t.HasError = p.flat, p.built.HasError
+	t.Restore(t.Src)
+	return t
+}
