@@ -228,7 +228,7 @@ func (b *contextBuilder) entryPoint(n graph.Node) (bool, error) {
 		return false, err
 	}
 	for _, e := range in {
-		if !b.own[e.From] {
+		if !b.own[e.From] || e.Class == graph.Framework {
 			return true, nil
 		}
 	}

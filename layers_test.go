@@ -16,8 +16,9 @@ var layers = [][]string{
 	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
 	{"index/lang/..."},
 	{"graph"},
+	{"linker/framework"},
 	{"linker"},
-	{"linker/golink", "linker/scip", "linker/framework"},
+	{"linker/golink", "linker/scip"},
 	{""}, // the façade
 	{"cmd/smp"},
 }

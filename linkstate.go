@@ -234,7 +234,7 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 	}
 	for path, l := range more {
 		if !isGoModule(path) {
-			links[path] = l
+			links[path] = s.goRoutes(path, l)
 		}
 	}
 	s.fresh = false
@@ -304,4 +304,13 @@ func fileSize(p string) int64 {
 		}
 	}
 	return n
+}
+
+// goRoutes adds what a Go file registers with frameworks to its links.
+func (s *linkState) goRoutes(path string, l *linker.Links) *linker.Links {
+	f := s.facts[path]
+	if f == nil {
+		return l
+	}
+	return linker.WithGoRoutes(path, f, l, func(p string) *facts.FileFacts { return s.facts[p] })
 }

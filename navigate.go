@@ -12,7 +12,8 @@ import (
 // Entity is what navigate says of a node itself.
 type Entity struct {
 	graph.Node
-	Purpose string `json:"purpose,omitempty"` // first paragraph of the docstring
+	Purpose     string       `json:"purpose,omitempty"`      // first paragraph of the docstring
+	EntryPoints []EntryPoint `json:"entry_points,omitempty"` // routes by which a framework calls it
 }
 
 // Relationships are the names around a node, each once.
@@ -59,6 +60,9 @@ func (m *Memory) Navigate(ctx context.Context, q NavigateQuery) (*NavigateResult
 		}
 		res := &NavigateResult{Entity: Entity{Node: n, Purpose: firstParagraph(n.Docstring)}}
 		if res.Certainty, err = certainty(r, n); err != nil {
+			return nil, err
+		}
+		if res.Entity.EntryPoints, err = entryPoints(r, n); err != nil {
 			return nil, err
 		}
 		if q.Relationships {

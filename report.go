@@ -29,6 +29,8 @@ type LinkerReport struct {
 	ByReason        map[string]int   `json:"by_reason"`
 	Unresolved      []UnresolvedCall `json:"unresolved"`
 	Truncated       int              `json:"truncated"`
+	EntryPoints     []HandledRoute   `json:"entry_points"` // what frameworks call from outside, by path
+	MoreEntryPoints int              `json:"more_entry_points,omitempty"`
 }
 
 // Scope is a part of the repository: "full", "package:PATH" or "file:PATH".
@@ -89,6 +91,11 @@ func (m *Memory) LinkerReport(ctx context.Context, scope Scope, limit int) (*Lin
 			res.Unresolved = append(res.Unresolved, u)
 		}
 		res.Truncated = len(sites) - len(res.Unresolved)
+		if res.EntryPoints, err = routesOf(r, match); err != nil {
+			return nil, err
+		}
+		res.MoreEntryPoints = max(0, len(res.EntryPoints)-limit)
+		res.EntryPoints = res.EntryPoints[:len(res.EntryPoints)-res.MoreEntryPoints]
 		return res, c.err
 	})
 }

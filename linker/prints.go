@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/linker/framework"
 )
 
 // prints are the fingerprints of what a file offers to others, by key: for
@@ -104,6 +105,9 @@ func (p *printer) def(i int32) {
 		}
 	}
 	p.mix(key(p.f.path, d.Name), h)
+	if fixture := framework.Fixture(p.f.facts.Lang, d); fixture != "" {
+		p.mix(key("fixtures:", p.f.path), p.all(h, p.str(fixture)))
+	}
 	if d.Form == "impl" || d.Form == "extension" {
 		p.mix(key(p.f.path, "*"), h)
 	}

@@ -123,6 +123,7 @@ func (w *writer) uses() {
 		})
 	}
 	w.s.fuel = 1 << 30
+	w.frameworks()
 }
 
 // variable is the module-level variable that a name means: of this file, or

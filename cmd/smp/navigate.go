@@ -59,6 +59,9 @@ func navigateText(p *page, res *smp.NavigateResult, limit int) {
 	if n.Purpose != "" {
 		p.line("  %s", shorten(n.Purpose, 200))
 	}
+	for _, e := range n.EntryPoints {
+		p.line("  %s %s  %s", p.bold(e.Method), e.Path, p.dim(e.Framework+" "+place(e.File, e.Line)))
+	}
 	p.certainty(n.Name, res.Certainty)
 	called := withoutTests(res)
 	for _, l := range []struct{ key, title string }{

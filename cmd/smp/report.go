@@ -36,6 +36,12 @@ func (c *reportCommand) Run(a *app) error {
 }
 
 func reportText(p *page, res *smp.LinkerReport) {
+	list(p, "entry points", res.EntryPoints, res.MoreEntryPoints, len(res.EntryPoints), func(e smp.HandledRoute) []string {
+		return []string{e.Method + " " + e.Path, e.Handler.Name, place(e.Handler.File, e.Handler.Line), p.dim(e.Framework)}
+	})
+	if len(res.EntryPoints) > 0 {
+		p.line("")
+	}
 	if res.UnresolvedCount == 0 {
 		p.line("every call is linked")
 		return

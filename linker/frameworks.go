@@ -1,0 +1,373 @@
+package linker
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/linker/framework"
+)
+
+// Calls that a framework makes stand in no syntax: handlers of routes,
+// listeners of events, fixtures of tests. Who registers a handler gets an edge
+// to it, and one to a leaf that stands for the route, both on one line.
+
+func (w *writer) frameworks() {
+	if len(framework.For(w.f.facts.Lang)) == 0 {
+		return
+	}
+	w.decorated()
+	var events []event
+	framework.EachCall(w.f.facts, func(texts []facts.Text) {
+		w.s.fuel = fuelPerCall
+		if e, ok := w.event(texts); ok {
+			events = append(events, e)
+		}
+		w.registered(texts)
+	})
+	w.signals(events)
+	w.fixtures()
+	w.s.fuel = 1 << 30
+}
+
+// route adds a route that src registers: to is its handler, nil where that is
+// an anonymous function, whose code belongs to src.
+func (w *writer) route(src int32, line uint32, r framework.Route, to *ref) {
+	w.edge(src, graph.References, Target{External: r.External()}, line, graph.Framework, graph.ViaFramework)
+	if to != nil {
+		w.edge(src, graph.CallsStatic, w.to(*to), line, graph.Framework, graph.ViaFramework)
+	}
+}
+
+// decorated are the routes that decorators say.
+func (w *writer) decorated() {
+	for i := 1; i < len(w.f.facts.Defs); i++ {
+		d := &w.f.facts.Defs[i]
+		for _, r := range framework.Decorated(w.f.path, w.f.facts, int32(i)) {
+			w.route(d.Parent, d.NameLine, r, &ref{w.f, int32(i)})
+		}
+	}
+}
+
+// registered are the routes that a call says.
+func (w *writer) registered(texts []facts.Text) {
+	if texts[0].Call == facts.None {
+		return
+	}
+	c := &w.f.facts.Calls[texts[0].Call]
+	args := w.f.facts.Args(c.Expr)
+	for _, r := range framework.Called(w.f.path, w.f.facts, framework.Call{Texts: texts, On: w.receiver(c), Args: len(args)}) {
+		if r.Class != "" {
+			if to, ok := w.action(c, r); ok {
+				w.route(c.Def, c.Line, r.Route, &to)
+			}
+			continue
+		}
+		arg, ok := w.handlerArg(c, r, args)
+		if !ok || !w.mayBeOf(c, r.Framework) {
+			continue
+		}
+		switch to, anonymous := w.handler(arg, r.Named); {
+		case to != nil && *to == ref{w.f, c.Def}:
+		case to != nil:
+			w.route(c.Def, c.Line, r.Route, to)
+		case anonymous:
+			w.route(c.Def, c.Line, r.Route, nil)
+		}
+	}
+}
+
+// mayBeOf tells whether a call may be one of a framework: not if it is made on
+// what is known to be something else.
+func (w *writer) mayBeOf(c *facts.Call, name string) bool {
+	e := &w.f.facts.Exprs[c.Expr]
+	if e.A == facts.None || w.f.facts.Exprs[e.A].Op != facts.OpMember || w.f.facts.Exprs[e.A].A == facts.None {
+		return true
+	}
+	v := w.s.expr(w.f, w.f.facts.Exprs[e.A].A)
+	if v == nil {
+		return true
+	}
+	switch v.k {
+	case vExt:
+		return framework.Owns(w.f.facts.Lang, name, v.name)
+	case vInst:
+		if v.ref.f == nil || framework.Owns(w.f.facts.Lang, name, v.ref.def().Name) {
+			return true
+		}
+		for _, b := range w.s.mro(v.ref) {
+			if b.k == vExt && framework.Owns(w.f.facts.Lang, name, b.name) || b.k == vInst && b.ref.f != nil && framework.Owns(w.f.facts.Lang, name, b.ref.def().Name) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// receiver is what a call is made on, as written.
+func (w *writer) receiver(c *facts.Call) string {
+	e := &w.f.facts.Exprs[c.Expr]
+	if e.A == facts.None {
+		return ""
+	}
+	if m := &w.f.facts.Exprs[e.A]; m.Op == facts.OpMember && m.A != facts.None {
+		return w.f.text(m.A, 4)
+	}
+	return ""
+}
+
+// handlerArg is the argument that a registration calls its handler. The last
+// one is looked for from behind: options may follow.
+func (w *writer) handlerArg(c *facts.Call, r framework.Registration, args []int32) (int32, bool) {
+	for _, n := range r.Handler {
+		if n < len(args) && args[n] != facts.None {
+			return args[n], true
+		}
+	}
+	if len(r.Keys) > 0 { // arguments by name have no facts of their own name
+		for i := len(args) - 1; i > 0; i-- {
+			if args[i] != facts.None && w.callable(args[i]) {
+				return args[i], true
+			}
+		}
+	}
+	return facts.None, false
+}
+
+func (w *writer) callable(arg int32) bool {
+	to, anonymous := w.handler(arg, "")
+	return to != nil || anonymous
+}
+
+// handler is the definition that an argument means: a function, a class, what
+// a class's method makes of it ("View.as_view()"), or a method that is named
+// beside its class.
+func (w *writer) handler(arg int32, action string) (to *ref, anonymous bool) {
+	e := &w.f.facts.Exprs[arg]
+	switch e.Op {
+	case facts.OpLambda:
+		return nil, true
+	case facts.OpCall:
+		if e.A != facts.None && w.f.facts.Exprs[e.A].Op == facts.OpMember {
+			if m := &w.f.facts.Exprs[e.A]; m.A != facts.None {
+				if v := w.s.expr(w.f, m.A); v != nil && v.k == vClass && v.ref.f != nil {
+					return &v.ref, false
+				}
+			}
+		}
+	case facts.OpLit, facts.OpTuple:
+		for _, a := range w.f.facts.Args(arg) {
+			if a == facts.None {
+				continue
+			}
+			v := w.s.expr(w.f, a)
+			if m := w.f.facts.Exprs[a]; v == nil && m.Op == facts.OpMember && m.A != facts.None { // X::class
+				v = w.s.expr(w.f, m.A)
+			}
+			if c := w.s.classOf(v); c != nil && c.k == vClass && action != "" {
+				if r, ok := w.method(c, action); ok {
+					return &r, false
+				}
+			}
+			if to, anonymous := w.handler(a, action); to != nil || anonymous {
+				return to, anonymous
+			}
+		}
+		return nil, false
+	}
+	each(w.s.expr(w.f, arg), func(v *val) {
+		switch {
+		case to != nil:
+		case v.k == vFunc && len(v.refs) > 0:
+			to = &v.refs[0]
+		case v.k == vClass && v.ref.f != nil:
+			to = &v.ref
+		case v.k == vLambda:
+			anonymous = true
+		case v.k == vInst && v.ref.f != nil && !v.ref.def().Kind.TypeLike():
+			to = &v.ref
+		}
+	})
+	return to, anonymous
+}
+
+func (w *writer) method(class *val, name string) (ref, bool) {
+	m := w.s.member(inst(class.ref), name)
+	if m != nil && m.k == vFunc && len(m.refs) > 0 {
+		return m.refs[0], true
+	}
+	return ref{}, false
+}
+
+// action is the method of a class that is named by a text.
+func (w *writer) action(c *facts.Call, r framework.Registration) (ref, bool) {
+	if r.File != "" {
+		return w.actionIn(r)
+	}
+	var v *val
+	for i, part := range strings.Split(r.Class, "::") {
+		if i == 0 {
+			v, _ = w.s.name(w.f, c.Def, part, c.Byte, asValue)
+		} else if v != nil {
+			v = w.s.member(v, part)
+		}
+	}
+	if v = w.s.classOf(v); v == nil || v.k != vClass || v.ref.f == nil {
+		return ref{}, false
+	}
+	return w.method(v, r.Named)
+}
+
+// actionIn is a method of a class that must be in a certain file.
+func (w *writer) actionIn(r framework.Registration) (ref, bool) {
+	class := r.Class[strings.LastIndexByte(r.Class, ':')+1:]
+	w.s.ask(r.File, class)
+	f := w.s.l.files[r.File]
+	if f == nil {
+		return ref{}, false
+	}
+	for i := 1; i < len(f.facts.Defs); i++ {
+		if d := &f.facts.Defs[i]; d.Kind.TypeLike() && (d.Name == class || strings.HasSuffix(d.Name, "::"+class)) {
+			w.s.ask(f.path, r.Named)
+			for _, m := range f.children(int32(i), r.Named) {
+				return ref{f, m}, true
+			}
+		}
+	}
+	return ref{}, false
+}
+
+// event is a call that names an event.
+type event struct {
+	key      string // the object and the event's name
+	call     *facts.Call
+	handlers []int32
+	signal   bool
+}
+
+// event reads a call of on('x', f) or emit('x').
+func (w *writer) event(texts []facts.Text) (event, bool) {
+	t := &texts[0]
+	lang := w.f.facts.Lang
+	signal := framework.Signals(lang, t.Name)
+	if t.Call == facts.None || t.Arg != 0 || !signal && !framework.Listens(lang, t.Name) {
+		return event{}, false
+	}
+	c := &w.f.facts.Calls[t.Call]
+	e := &w.f.facts.Exprs[c.Expr]
+	if e.A == facts.None || w.f.facts.Exprs[e.A].Op != facts.OpMember || w.f.facts.Exprs[e.A].A == facts.None {
+		return event{}, false
+	}
+	x := event{key: w.object(c, w.f.facts.Exprs[e.A].A) + "\x00" + t.Text, call: c, signal: signal}
+	if args := w.f.facts.Args(c.Expr); !signal && len(args) > 1 {
+		x.handlers = args[1:2]
+	}
+	return x, true
+}
+
+// object tells objects apart: by their class where that is in the repository,
+// else by how they are written and where.
+func (w *writer) object(c *facts.Call, recv int32) string {
+	if v := w.s.expr(w.f, recv); v != nil && v.k == vInst && v.ref.f != nil {
+		return "is " + identity(v.ref)
+	}
+	scope := int32(0)
+	name := w.f.text(recv, 4)
+	if root, _, _ := strings.Cut(name, "."); root == "this" {
+		for d := c.Def; d > 0; d = w.f.facts.Defs[d].Parent {
+			if w.f.facts.Defs[d].Kind.TypeLike() {
+				scope = d
+			}
+		}
+	}
+	return strconv.Itoa(int(scope)) + name
+}
+
+// signals adds an edge from each place where an event happens to each function
+// that the file has called for it.
+func (w *writer) signals(events []event) {
+	listeners := map[string][]ref{}
+	for _, e := range events {
+		for _, h := range e.handlers {
+			if h == facts.None {
+				continue
+			}
+			if to, _ := w.handler(h, ""); to != nil && to.def().Kind.Callable() {
+				listeners[e.key] = append(listeners[e.key], *to)
+			}
+		}
+	}
+	for _, e := range events {
+		if !e.signal {
+			continue
+		}
+		for _, to := range listeners[e.key] {
+			w.edge(e.call.Def, graph.CallsStatic, w.to(to), e.call.Line, graph.Framework, graph.ViaFramework)
+		}
+	}
+}
+
+// fixtures adds an edge from each test to the fixtures that its parameters
+// name, and from each fixture to those that it needs itself.
+func (w *writer) fixtures() {
+	lang := w.f.facts.Lang
+	files := framework.FixtureFiles(lang, w.f.path)
+	if len(files) == 0 {
+		return
+	}
+	var sources []*file
+	for i := 1; i < len(w.f.facts.Defs); i++ {
+		d := &w.f.facts.Defs[i]
+		own := ""
+		if d.Kind != facts.Test {
+			if own = framework.Fixture(lang, d); own == "" {
+				continue
+			}
+		}
+		for _, p := range d.Params {
+			if p.Flags&(facts.ParamSelf|facts.ParamOptional) != 0 {
+				continue
+			}
+			if sources == nil {
+				sources = w.fixtureFiles(files)
+			}
+			if to, ok := w.fixture(sources, p.Name, ref{w.f, int32(i)}); ok {
+				w.edge(int32(i), graph.CallsStatic, w.to(to), d.NameLine, graph.Framework, graph.ViaFramework)
+			}
+		}
+	}
+}
+
+func (w *writer) fixtureFiles(paths []string) []*file {
+	sources := []*file{w.f}
+	for _, p := range paths {
+		w.s.ask("fixtures:", p)
+		if f := w.s.l.files[p]; f != nil {
+			sources = append(sources, f)
+		}
+	}
+	return sources
+}
+
+// fixture is the nearest fixture of a name: of the class around, the file, the
+// folders. One that asks for its own name means the next further out.
+func (w *writer) fixture(sources []*file, name string, from ref) (ref, bool) {
+	for _, f := range sources {
+		best := facts.None
+		for i := 1; i < len(f.facts.Defs); i++ {
+			d := &f.facts.Defs[i]
+			if (ref{f, int32(i)}) == from || framework.Fixture(f.facts.Lang, d) != name {
+				continue
+			}
+			if d.Parent == 0 && best == facts.None || d.Parent > 0 && f == from.f && d.Parent == from.def().Parent {
+				best = int32(i)
+			}
+		}
+		if best != facts.None {
+			return ref{f, best}, true
+		}
+	}
+	return ref{}, false
+}

@@ -1,0 +1,67 @@
+package linker
+
+import (
+	"slices"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/linker/framework"
+)
+
+// WithGoRoutes adds the routes of a Go file to its links, which it leaves as
+// they are. Handlers are the functions that the links say are named where the
+// call has its arguments; defs are the facts of the files that they lead to.
+func WithGoRoutes(path string, f *facts.FileFacts, links *Links, defs func(path string) *facts.FileFacts) *Links {
+	if len(f.Texts) == 0 {
+		return links
+	}
+	var more []Edge
+	framework.EachCall(f, func(texts []facts.Text) {
+		t := &texts[0]
+		for _, r := range framework.Called(path, f, framework.Call{Texts: texts, Args: int(texts[len(texts)-1].Arg) + 1}) {
+			h, ok := goHandler(texts, r)
+			if !ok {
+				continue
+			}
+			if h.Text != "" {
+				to, ok := goTarget(links, h, defs)
+				if !ok {
+					continue
+				}
+				more = append(more, Edge{Src: t.Def, Type: graph.CallsStatic, To: to, Line: t.Line, Class: graph.Framework, Via: graph.ViaFramework})
+			}
+			more = append(more, Edge{Src: t.Def, Type: graph.References, To: Target{External: r.External()}, Line: t.Line, Class: graph.Framework, Via: graph.ViaFramework})
+		}
+	})
+	if len(more) == 0 {
+		return links
+	}
+	out := *links
+	out.Edges = append(slices.Clone(links.Edges), more...)
+	return &out
+}
+
+// goHandler is the argument that a registration calls its handler.
+func goHandler(texts []facts.Text, r framework.Registration) (facts.Text, bool) {
+	for _, n := range r.Handler {
+		for _, t := range texts {
+			if int(t.Arg) == n && t.Key == facts.KeyHandler {
+				return t, true
+			}
+		}
+	}
+	return facts.Text{}, false
+}
+
+// goTarget is the function of that name to which a link leads from its line.
+func goTarget(links *Links, h facts.Text, defs func(string) *facts.FileFacts) (Target, bool) {
+	for _, e := range links.Edges {
+		if e.Line != h.Line || e.Src != h.Def || e.To.Path == "" || e.To.Def < 0 || e.Type != graph.References && e.Type != graph.Uses {
+			continue
+		}
+		if f := defs(e.To.Path); f != nil && int(e.To.Def) < len(f.Defs) && f.Defs[e.To.Def].Name == h.Text {
+			return e.To, true
+		}
+	}
+	return Target{}, false
+}
