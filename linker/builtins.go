@@ -24,6 +24,7 @@ var builtinFiles embed.FS
 //	key TYPE RESULT                 what iterating a map's keys gives
 //	TYPE.member [ (P, …) ] RESULT   a member, *.member of any type; P are the parameters of a function that it takes
 //	func NAME [ (P, …) ] RESULT     a function
+//	from PACKAGE                    the functions below are names of files that import all of it
 //	prop TYPE.member RESULT         a member that is read, not called
 //	out TYPE.member RESULT          what a call of the member puts into a variable
 //	base TYPE RESULT…               what else a type is, and whose members it has
@@ -45,6 +46,7 @@ type builtins struct {
 	outs    map[string]string
 	bases   map[string][]string
 	tuples  map[string]bool
+	from    map[string]map[string]bool // package → the names that it has
 }
 
 // extend adds the library of another language, less the names that only its
@@ -68,11 +70,12 @@ type entry struct {
 
 func loadBuiltins(name string) *builtins {
 	b := &builtins{names: map[string]bool{}, wraps: map[string]bool{}, elems: map[string]string{}, keys: map[string]string{}, members: map[string]entry{}, types: map[string]bool{},
-		props: map[string]string{}, outs: map[string]string{}, bases: map[string][]string{}, tuples: map[string]bool{}}
+		props: map[string]string{}, outs: map[string]string{}, bases: map[string][]string{}, tuples: map[string]bool{}, from: map[string]map[string]bool{}}
 	data, err := builtinFiles.ReadFile("builtins/" + name + ".txt")
 	if err != nil {
 		panic(err) // embedded: cannot happen
 	}
+	pkg := ""
 	for _, line := range strings.Split(string(data), "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		w := strings.Fields(line)
@@ -105,7 +108,16 @@ func loadBuiltins(name string) *builtins {
 			}
 		case "func":
 			b.add("."+w[1], strings.Join(w[2:], ""))
-			b.names[w[1]] = true
+			if pkg != "" {
+				b.from[pkg][w[1]] = true
+			} else {
+				b.names[w[1]] = true
+			}
+		case "from":
+			pkg = w[1]
+			if b.from[pkg] == nil {
+				b.from[pkg] = map[string]bool{}
+			}
 		default:
 			b.add(w[0], strings.Join(w[1:], ""))
 			t, _, _ := strings.Cut(w[0], ".")

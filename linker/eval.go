@@ -467,6 +467,9 @@ func (s *solver) match(pattern, v *val, owner ref, into []*val, depth int) {
 	if pattern == nil || v == nil || depth == 0 {
 		return
 	}
+	if v.k == vClass && pattern.k == vInst && v.ref.f.fam.objectOf != nil {
+		v = v.ref.f.fam.objectOf(v)
+	}
 	if pattern.k == vParam && pattern.ref == owner {
 		for i, p := range owner.def().TypeParams {
 			if p.Name == pattern.name && into[i] == nil && !(v.k == vParam && v.ref == owner) {

@@ -66,6 +66,8 @@ type family struct {
 	// definitions are where what a call names is defined, where that is another
 	// place: more than one where they are for different platforms.
 	definitions func(s *solver, f *file, r ref) []ref
+	// objectOf is the object that the name of a class stands for as a value.
+	objectOf func(v *val) *val
 	// lambdaThis is "this" in a lambda that has a receiver of its own.
 	lambdaThis func(s *solver, f *file, scope int32, pos uint32) *val
 	// receivers is what a name stands for in the lambdas with receivers of a
@@ -123,6 +125,7 @@ type family struct {
 	scopedExtensions bool
 	targetTyped      bool // arguments may take their type from the parameter: "new()", "out var x"
 	trailingLambdas  bool // the last argument, if it is a lambda, is for the last parameter
+	functionsApart   bool // a function may have the name of a property; calls mean it
 	aliasValues      bool // an alias of a class is a value like the class
 	pointers         bool // indexing what is no container gives one of the same: a pointer was indexed
 	outsideTypes     bool // types of a class may be defined outside of it

@@ -245,7 +245,7 @@ func (x *file) findLambdas() {
 				x.lambdas[a] = site{int32(i), k}
 			}
 		}
-		if x.fam.targetTyped {
+		if x.fam.targetTyped || x.fam.functionsApart {
 			x.target(int32(i))
 		}
 	}

@@ -44,9 +44,11 @@ func jvmFamily() *family {
 		extend:           jvmExtend,
 		named:            jvmNamed,
 		receivers:        jvmReceivers,
+		objectOf:         jvmObject,
 		lambdaThis:       jvmThis,
 		suits:            jvmSuits,
 		trailingLambdas:  true,
+		functionsApart:   true,
 		aliasValues:      true,
 		scopedExtensions: true,
 		langNames:        map[string]*builtins{"kotlin": kotlin},
@@ -158,6 +160,9 @@ func jvmStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
 	}
 	if s.isSpace(f.fam, im.Module) {
 		return nil
+	}
+	if k := f.fam.langNames[f.facts.Lang]; k != nil && k.from[im.Module][name] {
+		return ext(im.Module + "#" + name)
 	}
 	if c := jvmFind(s, f, im.Module, asType); c != nil { // import static a.B.*, import a.B.*
 		if sp == asType {

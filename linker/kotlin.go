@@ -14,10 +14,16 @@ import (
 // methods or the other way round, a function that Kotlin's library gives to
 // every type.
 func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
+	e := &f.facts.Exprs[i]
+	v = apart(f, i, v)
 	if v != nil && !unknownMember(v) {
+		if call, ok := f.callOf(i); ok && notFunction(v) {
+			if fn := s.calledOn(f, call, e, recv); fn != nil {
+				return fn
+			}
+		}
 		return v
 	}
-	e := &f.facts.Exprs[i]
 	if f.facts.Lang != "java" {
 		if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil {
 			return x
@@ -33,6 +39,72 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		return &val{k: vExt, name: "Any." + e.Name, recv: recv}
 	}
 	return v
+}
+
+// apart keeps, of a property and a function of one name, the function where it
+// is called and the property where it is not.
+func apart(f *file, i int32, v *val) *val {
+	if v == nil || v.k != vUnion {
+		return v
+	}
+	_, called := f.callOf(i)
+	var funcs, others []*val
+	each(v, func(m *val) {
+		if m.k == vFunc || m.k == vClass {
+			funcs = append(funcs, m)
+		} else {
+			others = append(others, m)
+		}
+	})
+	if called && len(funcs) > 0 || len(others) == 0 {
+		return union(funcs...)
+	}
+	return union(others...)
+}
+
+// notFunction tells a property from a function or a class.
+func notFunction(v *val) bool { return v.k != vFunc && v.k != vClass && v.k != vUnion }
+
+// calledOn is the function, beside a property of the same name, that a call
+// with these arguments means.
+func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
+	n := len(f.facts.Args(call))
+	fits := func(rs []ref) bool {
+		for _, r := range rs {
+			if takes(r.def(), n, false) {
+				return true
+			}
+		}
+		return false
+	}
+	var found *val
+	each(recv, func(m *val) {
+		if found != nil || m.k != vInst && m.k != vClass {
+			return
+		}
+		var rs []ref
+		for _, b := range s.mro(m.ref) {
+			if b.k != vInst {
+				continue
+			}
+			s.ask(b.ref.f.path, e.Name)
+			for _, d := range b.ref.f.children(b.ref.d, e.Name) {
+				if def := &b.ref.f.facts.Defs[d]; def.Kind.Callable() && def.Mods&(facts.Getter|facts.Setter|facts.Computed|facts.Extension) == 0 {
+					rs = append(rs, ref{b.ref.f, d})
+				}
+			}
+		}
+		if fits(rs) {
+			found = &val{k: vFunc, refs: rs, recv: m, via: graph.ViaReceiver}
+		}
+	})
+	if found != nil || recv == nil {
+		return found
+	}
+	if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil && x.k == vFunc && fits(x.refs) {
+		return x
+	}
+	return nil
 }
 
 // extensionOf is the extension of that name for a receiver: one of the classes
@@ -193,6 +265,20 @@ func (s *solver) extensionFor(r ref, recv *val) bool {
 		}
 	})
 	return fits
+}
+
+// jvmObject is the object that the name of an object or of a class with a
+// companion stands for.
+func jvmObject(v *val) *val {
+	if f := v.ref.def().Form; f == "object" || f == "companion" {
+		return inst(v.ref)
+	}
+	for _, k := range v.ref.f.all(v.ref.d) {
+		if v.ref.f.facts.Defs[k].Form == "companion" {
+			return inst(ref{v.ref.f, k})
+		}
+	}
+	return v
 }
 
 // boxed is the one name of a type that Java has twice and Kotlin once.

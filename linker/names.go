@@ -92,6 +92,9 @@ func (s *solver) implicit(f *file, d int32, name string, sp space) *val {
 
 // implicitOf is the same for code that belongs to a class outside of it.
 func (s *solver) implicitOf(this *val, name string, sp space) *val {
+	if this != nil && this.k == vExt && sp == asValue && s.builtins(this).hasMember(this.name, name) {
+		return s.ofExternal(this, name)
+	}
 	if this == nil || this.k != vInst {
 		return nil
 	}

@@ -33,7 +33,7 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	if len(fit) == 0 {
 		return v.refs
 	}
-	fit = s.byTypeArgs(f, i, overridden(fit))
+	fit = s.byTypeArgs(f, i, overridden(accessible(f, fit)))
 	if len(fit) == 1 {
 		return fit
 	}
@@ -79,6 +79,21 @@ func (s *solver) stretched(f *file, i int32, r ref, args []int32) bool {
 	}
 	v := s.expr(f, last)
 	return v == nil || v.k != vExt || lastName(v.name) != r.f.fam.listType
+}
+
+// accessible leaves out what is private to other files, if something else is
+// left.
+func accessible(f *file, rs []ref) []ref {
+	var out []ref
+	for _, r := range rs {
+		if r.f == f || r.def().Mods&facts.Private == 0 {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return rs
+	}
+	return out
 }
 
 // overridden drops a base's method where a nearer one has the same
@@ -209,6 +224,9 @@ func primitive(t string) bool {
 
 // assignable rates a value against a parameter's type.
 func (s *solver) assignable(v, t *val) int {
+	if v.k == vClass && t.k == vInst && v.ref.f.fam.objectOf != nil {
+		v = v.ref.f.fam.objectOf(v)
+	}
 	switch {
 	case v.k == vLambda || v.k == vFunc:
 		c := s.callable(t)

@@ -165,10 +165,20 @@ func (s *solver) externalReceiver(f *file, call int32, v *val) *val {
 // jvmNamed keeps, of extensions that are called without a receiver, those of
 // the implicit receivers around.
 func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
+	e := &f.facts.Exprs[i]
+	v = apart(f, i, v)
+	if v == nil && e.Name == "it" || v != nil && notFunction(v) && v.recv == nil {
+		if call, ok := f.callOf(i); ok && (!f.local(e) || v == nil || v.k == vExt) {
+			for _, recv := range s.implicitReceivers(f, e.Scope, e.Pos) {
+				if fn := s.calledOn(f, call, e, recv); fn != nil {
+					return fn
+				}
+			}
+		}
+	}
 	if v == nil || v.k != vFunc || v.recv != nil {
 		return v
 	}
-	e := &f.facts.Exprs[i]
 	plain, extensions := []ref(nil), []ref(nil)
 	for _, r := range v.refs {
 		if def := r.def(); def.Recv != facts.None && def.Mods&facts.Extension != 0 {
@@ -195,6 +205,16 @@ func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 		return &val{k: vFunc, refs: plain, via: v.via}
 	}
 	return v
+}
+
+// local tells whether a name is one of a local variable or a parameter.
+func (f *file) local(e *facts.Expr) bool {
+	for _, k := range f.bindsOf(e.Name) {
+		if b := &f.facts.Binds[k]; b.Def > 0 && e.Pos >= b.From && e.Pos < b.To && f.within(e.Scope, b.Def) && !f.facts.Defs[b.Def].Kind.TypeLike() {
+			return true
+		}
+	}
+	return false
 }
 
 // implicitReceivers are the receivers that a place has, innermost first.
