@@ -21,6 +21,11 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 			if fn := s.calledOn(f, call, e, recv); fn != nil {
 				return fn
 			}
+		} else if ok && f.facts.Lang != "java" && v.k == vFunc && !takesOne(v.refs, len(f.facts.Args(call))) {
+			x := s.extensionOf(f, e.Scope, e.Name, recv)
+			if x != nil && x.k == vFunc && takesOne(x.refs, len(f.facts.Args(call))) {
+				return x
+			}
 		}
 		return v
 	}
@@ -65,18 +70,20 @@ func apart(f *file, i int32, v *val) *val {
 // notFunction tells a property from a function or a class.
 func notFunction(v *val) bool { return v.k != vFunc && v.k != vClass && v.k != vUnion }
 
+// takesOne tells whether one of the functions can be called with n arguments.
+func takesOne(rs []ref, n int) bool {
+	for _, r := range rs {
+		if takes(r.def(), n, false) {
+			return true
+		}
+	}
+	return false
+}
+
 // calledOn is the function, beside a property of the same name, that a call
 // with these arguments means.
 func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
-	n := len(f.facts.Args(call))
-	fits := func(rs []ref) bool {
-		for _, r := range rs {
-			if takes(r.def(), n, false) {
-				return true
-			}
-		}
-		return false
-	}
+	fits := func(rs []ref) bool { return takesOne(rs, len(f.facts.Args(call))) }
 	var found *val
 	each(recv, func(m *val) {
 		if found != nil || m.k != vInst && m.k != vClass {
