@@ -425,8 +425,8 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 }
 
 // externalParam is what a function from outside gives to parameter index of
-// the function that it takes as argument arg.
-func (s *solver) externalParam(v *val, arg, index int) *val {
+// a function that it takes as an argument.
+func (s *solver) externalParam(f *file, call int32, v *val, index int) *val {
 	e, recv, ok := s.externalEntry(v)
 	if ok && len(e.params) > 0 && e.params[0] != "" && e.params[0][0] == '@' {
 		index++
@@ -434,5 +434,5 @@ func (s *solver) externalParam(v *val, arg, index int) *val {
 	if !ok || index >= len(e.params) {
 		return nil
 	}
-	return s.builtins(v).make(e.params[index], recv, func(int) *val { return nil }, func() *val { return nil })
+	return s.builtins(v).make(e.params[index], recv, s.argOf(f, call), func() *val { return nil })
 }

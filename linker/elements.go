@@ -53,7 +53,7 @@ func (s *solver) instanceElement(v *val, how string) *val {
 			if how == "" {
 				return t
 			}
-			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "getIterator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
 				if el := s.element(t, how); el != nil {
 					return el
 				}

@@ -101,6 +101,11 @@ func (s *solver) memberExpr(f *file, i int32, e *facts.Expr) *val {
 			return v
 		}
 	}
+	if f.paths {
+		if v := s.narrowed(f, i, e); v != nil {
+			return v
+		}
+	}
 	recv := s.expr(f, e.A)
 	v := s.member(recv, e.Name)
 	if f.fam.extensionNames && (v == nil || v.k == vExt) {
@@ -112,6 +117,21 @@ func (s *solver) memberExpr(f *file, i int32, e *facts.Expr) *val {
 		return f.fam.extend(s, f, i, recv, v)
 	}
 	return v
+}
+
+// narrowed is what is known of a property at a place where it was asked what
+// it is: a narrowing of its path, "$this->a".
+func (s *solver) narrowed(f *file, i int32, e *facts.Expr) *val {
+	p := f.pathOf(i)
+	if p == "" || len(f.bindsOf(p)) == 0 {
+		return nil
+	}
+	for d := e.Scope; d >= 0; d = f.facts.Defs[d].Parent {
+		if v, _ := s.boundTo(f, d, p, e.Pos, asValue); v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 // extensionInScope is a function in scope whose receiver type is that of the
@@ -200,6 +220,9 @@ func (s *solver) super(f *file, scope int32) *val {
 	}
 	var out []*val
 	for _, b := range s.bases(r) {
+		if f.fam.rank != nil && b.k == vInst && b.ref.def().Form == "trait" {
+			continue
+		}
 		if b.k == vExt || b.ref.def().Kind == facts.Class || f.fam.superInterfaces {
 			out = append(out, b)
 		}
@@ -220,7 +243,7 @@ func (s *solver) built(f *file, i int32, e *facts.Expr) *val {
 			return s.argType(f, at)
 		}
 	}
-	v := s.expr(f, e.A)
+	v := s.classNamed(s.expr(f, e.A))
 	if v == nil {
 		return nil
 	}
@@ -238,6 +261,14 @@ func (s *solver) built(f *file, i int32, e *facts.Expr) *val {
 		return s.newInstance(f, i, v)
 	}
 	return s.instance(v, nil)
+}
+
+// classNamed is the class whose name v is, else v.
+func (s *solver) classNamed(v *val) *val {
+	if v != nil && v.k == vExt && v.name == "class-string" && len(v.args) == 1 {
+		return s.classOf(v.args[0])
+	}
+	return v
 }
 
 // newInstance is an instance of a class, its type arguments taken from the
@@ -579,7 +610,7 @@ func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
 	each(callee, func(c *val) {
 		switch c.k {
 		case vExt:
-			out = append(out, s.externalParam(c, at.arg, int(index)))
+			out = append(out, s.externalParam(f, at.call, c, int(index)))
 		case vFunc:
 			for _, r := range s.choose(f, at.call, c) {
 				out = append(out, s.declaredLambdaParam(f, at, r, c.recv, int(index)))

@@ -61,6 +61,8 @@ type family struct {
 	partOf func(s *solver, v *val, i int32) *val
 	// nullable is what "T?" stands for, where it is another type than T.
 	nullable func(v *val) *val
+	// rank orders the bases of a class, the lowest first; nil: as written.
+	rank func(rel facts.BaseRel, v *val) int
 	// hidden tells whether a member is reached through a base only.
 	hidden func(d *facts.Def) bool
 	// definitions are where what a call names is defined, where that is another
@@ -99,6 +101,9 @@ type family struct {
 	indexMembers []string
 	enumMethods  map[string]bool
 
+	membersApart        bool // methods and other members may have the same names
+	inheritTypes        bool // what an overriding method does not say of its types, the overridden one does
+	aliases             bool // a definition of the form "alias" stands for its value
 	implicitThis        bool // members are named without a receiver
 	importsFirst        bool // imports win over the file's own top level
 	overloads           bool // same-named functions are told apart by their parameters

@@ -30,6 +30,7 @@ type file struct {
 	extension   []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
 	ids         []string        // identity of each type
 	test        bool
+	paths       bool // narrowings of properties, not of names alone
 	once        sync.Once // for lambdas
 }
 
@@ -71,6 +72,7 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 		default:
 			if b.Name != "" {
 				x.binds = append(x.binds, int32(i))
+				x.paths = x.paths || b.Kind == facts.BindNarrow && strings.Contains(b.Name, "->")
 			}
 		}
 	}
@@ -177,6 +179,22 @@ func (x *file) lambdaSite(e int32) (site, bool) {
 	x.once.Do(x.findLambdas)
 	s, ok := x.lambdas[e]
 	return s, ok
+}
+
+// pathOf is a property's path as narrowings name it, "" for what has none.
+func (x *file) pathOf(i int32) string {
+	e := &x.facts.Exprs[i]
+	switch {
+	case e.Op == facts.OpThis:
+		return "$this"
+	case e.Op == facts.OpName:
+		return e.Name
+	case e.Op == facts.OpMember && e.A != facts.None:
+		if p := x.pathOf(e.A); p != "" {
+			return p + "->" + e.Name
+		}
+	}
+	return ""
 }
 
 // callOf is the call whose callee an expression is.

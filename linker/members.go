@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
@@ -70,7 +71,7 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 		what = 's'
 	}
 	m := s.once(memoKey{r: v.ref, what: what, name: name}, func() *val {
-		var outside, found *val
+		var outside, found, property *val
 		for i, b := range s.mro(v.ref) {
 			if b.k == vExt {
 				if outside == nil || !s.builtins(outside).hasMember(outside.name, name) && s.builtins(b).hasMember(b.name, name) {
@@ -83,6 +84,22 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 			}
 			s.ask(b.ref.f.path, name)
 			m := s.own(b.ref, name, static)
+			if m != nil && v.ref.f.fam.membersApart {
+				fn, other := apart(m)
+				if found == nil && fn != nil {
+					found = fn
+					if i > 0 {
+						found.via = graph.ViaInheritance
+					}
+				}
+				if property == nil {
+					property = subst(other, b.ref, b.args, 6)
+				}
+				if found != nil && property != nil {
+					break
+				}
+				continue
+			}
 			switch {
 			case m == nil:
 			case found != nil && m.k == vFunc: // more overloads
@@ -102,10 +119,13 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 			}
 		}
 		if found != nil {
-			return found
+			return union(property, found)
 		}
 		if outside != nil {
-			return s.ofExternal(outside, name)
+			return union(property, s.ofExternal(outside, name))
+		}
+		if property != nil {
+			return property
 		}
 		if root := v.ref.f.fam.root; root != "" && s.builtins(v).hasMember(root, name) {
 			return s.ofExternal(ext(root), name)
@@ -115,13 +135,39 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 	if m == nil {
 		return nil
 	}
-	m = subst(m, v.ref, v.args, 6)
-	if m.k == vFunc {
+	return bind(subst(m, v.ref, v.args, 6), v)
+}
+
+// bind makes functions those of a receiver.
+func bind(m, recv *val) *val {
+	switch m.k {
+	case vFunc:
 		c := *m
-		c.recv = v
+		c.recv = recv
+		return &c
+	case vUnion:
+		c := *m
+		c.args = make([]*val, len(m.args))
+		for i, a := range m.args {
+			c.args[i] = bind(a, recv)
+		}
 		return &c
 	}
 	return m
+}
+
+// apart parts the functions of a value from the rest of it.
+func apart(m *val) (fn, other *val) {
+	var rest []*val
+	each(m, func(a *val) {
+		if a.k == vFunc && fn == nil {
+			c := *a
+			fn = &c
+		} else {
+			rest = append(rest, a)
+		}
+	})
+	return fn, union(rest...)
 }
 
 // own is a member that a class has itself, in any of its parts.
@@ -319,10 +365,23 @@ func (s *solver) mro(r ref) []*val {
 	return m.args
 }
 
+type byRank struct {
+	vs    []*val
+	ranks []int
+}
+
+func (b byRank) Len() int           { return len(b.vs) }
+func (b byRank) Less(i, j int) bool { return b.ranks[i] < b.ranks[j] }
+func (b byRank) Swap(i, j int) {
+	b.vs[i], b.vs[j] = b.vs[j], b.vs[i]
+	b.ranks[i], b.ranks[j] = b.ranks[j], b.ranks[i]
+}
+
 // bases are the direct bases of a class, of all its parts.
 func (s *solver) bases(r ref) []*val {
 	m := s.once(memoKey{r: r, what: 'h'}, func() *val {
 		var out []*val
+		var ranks []int
 		for _, p := range s.parts(r) {
 			for _, b := range p.def().Bases {
 				v := s.typ(p.f, b.Type)
@@ -339,7 +398,15 @@ func (s *solver) bases(r ref) []*val {
 				if v == nil {
 					out = append(out, ext("?"))
 				}
+				if rank := r.f.fam.rank; rank != nil {
+					for _, m := range out[len(ranks):] {
+						ranks = append(ranks, rank(b.Rel, m))
+					}
+				}
 			}
+		}
+		if len(ranks) > 1 {
+			sort.Stable(byRank{out, ranks})
 		}
 		return &val{k: vTuple, args: out}
 	})

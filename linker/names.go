@@ -272,7 +272,7 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 		if b.Def != d || b.From != best.From || b.To != best.To || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot || sp == asType && b.Type != facts.None {
 			continue
 		}
-		if b.Type != facts.None {
+		if b.Type != facts.None && !(b.Kind == facts.BindParam && f.fam.inheritTypes) {
 			if v := s.typ(f, b.Type); v != nil {
 				return v, true
 			}
@@ -296,7 +296,7 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 }
 
 func (s *solver) bindValue(f *file, b *facts.Bind) *val {
-	if b.Type != facts.None {
+	if b.Type != facts.None && !(b.Kind == facts.BindParam && f.fam.inheritTypes) {
 		if v := s.typ(f, b.Type); v != nil {
 			return v
 		}
@@ -330,7 +330,17 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 		if p.Flags&facts.ParamRest != 0 && v != nil && f.fam.restElem && f.facts.Types[p.Type].Op != facts.TArray {
 			return ext(f.fam.listType, v)
 		}
-		if v != nil {
+		if v != nil && !(f.fam.inheritTypes && v.k == vExt && v.name == f.fam.listType && len(v.args) == 0) {
+			return v
+		}
+	}
+	if f.fam.inheritTypes && def.Parent > 0 && f.facts.Defs[def.Parent].Kind.TypeLike() {
+		if v := s.inheritedType(ref{f, d}, func(r ref) int32 {
+			if p := r.def().Params; int(index) < len(p) {
+				return p[index].Type
+			}
+			return facts.None
+		}); v != nil {
 			return v
 		}
 	}
@@ -342,6 +352,29 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 		}
 	}
 	return s.expr(f, p.Default)
+}
+
+// inheritedType is the type that the nearest method which r overrides states;
+// of picks it from a definition.
+func (s *solver) inheritedType(r ref, of func(ref) int32) *val {
+	owner := s.target(ref{r.f, r.def().Parent})
+	for _, b := range s.mro(owner) {
+		if b.k != vInst || b.ref == owner {
+			continue
+		}
+		name := r.def().Name
+		s.ask(b.ref.f.path, name)
+		for _, d := range b.ref.f.children(b.ref.d, name) {
+			if !b.ref.f.facts.Defs[d].Kind.Callable() {
+				continue
+			}
+			v := s.typ(b.ref.f, of(ref{b.ref.f, d}))
+			if v != nil && !(v.k == vExt && v.name == r.f.fam.listType && len(v.args) == 0) {
+				return subst(v, b.ref, b.args, 6)
+			}
+		}
+	}
+	return nil
 }
 
 // selfOf is the receiver inside a method.
@@ -412,6 +445,12 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 				}
 			}
 		case def.Kind.Callable():
+			if f.fam.aliases && def.Form == "alias" && def.Value != facts.None {
+				if v := s.expr(f, def.Value); v != nil && v.k == vFunc {
+					funcs = append(funcs, v.refs...)
+					continue
+				}
+			}
 			if def.Mods&(facts.Getter|facts.Computed) != 0 {
 				others = append(others, s.defType(ref{f, d}))
 			} else if def.Mods&facts.Setter == 0 {

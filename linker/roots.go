@@ -15,6 +15,7 @@ type roots struct {
 	py   *pyRoots
 	rust *rustRoots
 	cs   *csRoots
+	php  *phpRoots
 }
 
 // updateRoots makes anew what rests on files that came, went or changed, and
@@ -56,6 +57,10 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.rust == nil || grown || touched["rust"] || touched["cargo"] {
 		l.roots.rust = newRustRoots(l)
 		d.compare(old.rust.state(), l.roots.rust.state())
+	}
+	if old.php == nil || grown || touched["json"] {
+		l.roots.php = newPHPRoots(l)
+		d.compare(old.php.state(), l.roots.php.state())
 	}
 	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
@@ -110,7 +115,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

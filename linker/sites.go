@@ -120,7 +120,7 @@ func (w *writer) classValue(c *facts.Call, e *facts.Expr) *val {
 	if e.A == facts.None {
 		return w.s.classOf(w.s.expr(w.f, c.Expr))
 	}
-	v := w.s.expr(w.f, e.A)
+	v := w.s.classNamed(w.s.expr(w.f, e.A))
 	if v != nil && v.k == vInst {
 		return w.s.classOf(v)
 	}
@@ -395,6 +395,9 @@ func (w *writer) external(c *facts.Call, v *val) {
 // reason says why a callee is not known.
 func (w *writer) reason(e *facts.Expr) graph.Reason {
 	if e.Op == facts.OpNew {
+		if e.A != facts.None && w.f.facts.Exprs[e.A].Op != facts.OpName {
+			return graph.ReasonDynamic
+		}
 		return graph.ReasonNotInScope
 	}
 	if e.A == facts.None {

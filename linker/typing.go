@@ -218,7 +218,13 @@ func (s *solver) defType(r ref) *val {
 	return s.once(memoKey{r: r, what: 't'}, func() *val {
 		def := r.def()
 		if def.Type != facts.None && (def.Kind == facts.Variable || def.Kind.Callable()) {
-			if v := s.typ(r.f, def.Type); v != nil {
+			v := s.typ(r.f, def.Type)
+			if v != nil && !(r.f.fam.inheritTypes && v.k == vExt && v.name == r.f.fam.listType && len(v.args) == 0 && def.Kind.Callable()) {
+				return v
+			}
+		}
+		if r.f.fam.inheritTypes && def.Kind.Callable() && def.Parent > 0 && r.f.facts.Defs[def.Parent].Kind.TypeLike() {
+			if v := s.inheritedType(r, func(o ref) int32 { return o.def().Type }); v != nil {
 				return v
 			}
 		}

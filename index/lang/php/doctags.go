@@ -137,7 +137,7 @@ func templates(x *extract.X, d int32, doc docTags, at sitter.Node) {
 // documentedMembers are what a class's comment says of it: type parameters,
 // type arguments of bases, mixins, magic properties and methods.
 func documentedMembers(x *extract.X, d int32, n sitter.Node) {
-	doc := tags(x.Def(d).Doc)
+	doc := tags(wholeDoc(x.Def(d).Doc, n))
 	templates(x, d, doc, n)
 	for _, b := range doc.bases {
 		t := docType(x, b, n)
@@ -162,6 +162,20 @@ func documentedMembers(x *extract.X, d int32, n sitter.Node) {
 			magicProperty(x, rest, n)
 		}
 	}
+}
+
+// wholeDoc is a comment without the bound that docstrings have: facades list
+// hundreds of methods.
+func wholeDoc(doc string, n sitter.Node) string {
+	c := n.Prev()
+	if !strings.HasSuffix(doc, "…") || !c.OK() || !c.Is("comment") {
+		return doc
+	}
+	lines := strings.Split(c.Text(), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimLeft(strings.TrimSpace(l), "/* ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // magicProperty is "Type $name".

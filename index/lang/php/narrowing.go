@@ -80,14 +80,30 @@ func instance(x *extract.X, left, right sitter.Node, holds bool, from, to uint32
 			left = left.Field("left")
 		}
 	}
-	if !left.Is("variable_name") || !right.Is("name", "qualified_name", "relative_scope") {
+	name, ok := path(x, left)
+	if !ok || !right.Is("name", "qualified_name", "relative_scope") {
 		return
 	}
 	kind := facts.BindNarrow
 	if !holds {
 		kind = facts.BindNot
 	}
-	x.BindIn(kind, x.Text(left), left, x.Cur(), from, to, x.Type(right), facts.None)
+	x.BindIn(kind, name, left, x.Cur(), from, to, x.Type(right), facts.None)
+}
+
+// path is the name under which a variable or a property of one is narrowed:
+// "$a", "$this->a->b".
+func path(x *extract.X, n sitter.Node) (string, bool) {
+	switch n.Kind() {
+	case "variable_name":
+		return x.Text(n), true
+	case "member_access_expression", "nullsafe_member_access_expression":
+		object, ok := path(x, n.Field("object"))
+		if name := n.Field("name"); ok && name.Is("name") {
+			return x.Intern([]byte(object + "->" + x.Text(name))), true
+		}
+	}
+	return "", false
 }
 
 func binary(x *extract.X, n sitter.Node) int32 {
