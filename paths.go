@@ -38,7 +38,7 @@ func (m *Memory) Why(ctx context.Context, from, to string) (*WhyResult, error) {
 		if err != nil {
 			return nil, err
 		}
-		types := append([]graph.EdgeType{graph.Defines, graph.DependsOn}, dependencyEdges...)
+		types := append([]graph.EdgeType{graph.Defines, graph.Contains, graph.DependsOn}, dependencyEdges...) // an import may name a package: its files are inside
 		edges, err := shortestPath(r, a, b, types...)
 		if err != nil {
 			return nil, err

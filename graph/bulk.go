@@ -88,6 +88,9 @@ func (b *bulk) row(t *Target) int64 {
 	if t.Path == "" {
 		return b.external(t.External)
 	}
+	if t.Def == PackageDef {
+		return b.packages.rows[t.Path]
+	}
 	i, ok := b.index[t.Path]
 	if !ok || t.Def < 0 || int(t.Def) >= b.files[i].Nodes {
 		return 0

@@ -22,7 +22,11 @@ func (b *bulk) fileEdges(f *FileGraph, base, pkg int64) []edge {
 		}
 		b.edges = append(b.edges, edge{src: uint32(base + int64(e.Src)), dst: uint32(dst), line: e.Line, typ: e.Type, how: uint8(packHow(e.Class, e.Via))})
 		if e.Type == Imports && e.To.Path != "" {
-			if to := b.packages.rows[folder(e.To.Path)]; to != pkg {
+			dir := e.To.Path
+			if e.To.Def != PackageDef {
+				dir = folder(dir)
+			}
+			if to := b.packages.rows[dir]; to != pkg {
 				b.depends[[2]int64{pkg, to}] = true
 			}
 		}

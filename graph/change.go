@@ -99,11 +99,15 @@ type NodeRow struct {
 	Params     []Param
 }
 
+// PackageDef is the Def of a target that is the Package node of a folder, as
+// an import in Go names it; the root's folder is ".".
+const PackageDef int32 = -1
+
 // Target is where an edge ends: a definition of the repository, or a leaf
 // outside it.
 type Target struct {
-	Path     string // "" for an External
-	Def      int32  // index into that file's Nodes
+	Path     string // "" for an External; a folder for PackageDef
+	Def      int32  // index into that file's Nodes, or PackageDef
 	External string // "module#name"; "" for a definition
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/structural-memory/smp/facts"
 )
 
 // noteImport remembers which pair of packages an IMPORTS edge connects, to
@@ -29,9 +31,12 @@ func (d *differ) noteImport(e edge, added bool) error {
 	return nil
 }
 
-// packageOfNode is the package of the file that the node is in, 0 for none.
+// packageOfNode is the package of the file that the node is in, the node
+// itself if it is a package, 0 for none.
 func (d *differ) packageOfNode(node int64) (int64, error) {
-	return d.intOf("SELECT p.parent FROM nodes n JOIN nodes p ON p.file = n.file AND p.def = 0 WHERE n.id = ? AND n.file > 0", node)
+	const sql = `SELECT p.parent FROM nodes n JOIN nodes p ON p.file = n.file AND p.def = 0 WHERE n.id = ?1 AND n.file > 0
+		UNION ALL SELECT id FROM nodes WHERE id = ?1 AND kind = ?2`
+	return d.intOf(sql, node, int64(facts.Package))
 }
 
 // writeDepends makes the DEPENDS_ON edges equal to what the IMPORTS edges
@@ -74,9 +79,9 @@ func (d *differ) imports(from, to int64) (found bool, err error) {
 		CROSS JOIN nodes file ON file.id = c.dst AND file.file > 0
 		CROSS JOIN nodes def ON def.file = file.file
 		CROSS JOIN edges e ON e.src = def.id AND e.type = ?3
-		CROSS JOIN nodes target ON target.id = e.dst AND target.file > 0
-		CROSS JOIN nodes home ON home.file = target.file AND home.def = 0
-		WHERE c.src = ?1 AND c.type = ?4 AND home.parent = ?2 LIMIT 1`
+		CROSS JOIN nodes target ON target.id = e.dst
+		LEFT JOIN nodes home ON home.file = target.file AND home.def = 0 AND target.file > 0
+		WHERE c.src = ?1 AND c.type = ?4 AND (home.parent = ?2 OR target.id = ?2) LIMIT 1`
 	err = query(d.conn, sql, binder([]any{from, to, Imports, Contains}), func(*sqlite.Stmt) bool { found = true; return false })
 	return found, err
 }

@@ -178,6 +178,9 @@ func (d *differ) row(t *Target) (int64, error) {
 	if t.Path == "" {
 		return d.external(t.External)
 	}
+	if t.Def == PackageDef {
+		return d.bySID(packageIdent(t.Path))
+	}
 	if s := d.files[t.Path]; s != nil {
 		if t.Def < 0 || int(t.Def) >= len(s.nodes) {
 			return 0, nil

@@ -50,7 +50,9 @@ var doctorQueries = []struct{ check, sql string }{
 
 const importPairs = `SELECT DISTINCT a.parent AS src, b.parent AS dst FROM edges e JOIN nodes s ON s.id = e.src JOIN nodes t ON t.id = e.dst
 	JOIN nodes a ON a.file = s.file AND a.def = 0 JOIN nodes b ON b.file = t.file AND b.def = 0
-	WHERE e.type = 3 AND s.file > 0 AND t.file > 0 AND a.parent <> b.parent`
+	WHERE e.type = 3 AND s.file > 0 AND t.file > 0 AND a.parent <> b.parent
+	UNION SELECT DISTINCT a.parent, t.id FROM edges e JOIN nodes s ON s.id = e.src JOIN nodes t ON t.id = e.dst
+	JOIN nodes a ON a.file = s.file AND a.def = 0 WHERE e.type = 3 AND s.file > 0 AND t.kind = 2 AND a.parent <> t.id`
 
 // Doctor is Graph.Doctor of the snapshot.
 func (r *Reader) Doctor() (out []Problem, err error) {
