@@ -85,7 +85,7 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 			s.ask(b.ref.f.path, name)
 			m := s.own(b.ref, name, static)
 			if m != nil && v.ref.f.fam.membersApart {
-				fn, other := apart(m)
+				fn, other := partFuncs(m)
 				if found == nil && fn != nil {
 					found = fn
 					if i > 0 {
@@ -156,8 +156,8 @@ func bind(m, recv *val) *val {
 	return m
 }
 
-// apart parts the functions of a value from the rest of it.
-func apart(m *val) (fn, other *val) {
+// partFuncs parts the functions of a value from the rest of it.
+func partFuncs(m *val) (fn, other *val) {
 	var rest []*val
 	each(m, func(a *val) {
 		if a.k == vFunc && fn == nil {
