@@ -431,13 +431,33 @@ func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
 	}
 	if r.f.fam.selfType != nil && def.Type != facts.None && recv != nil {
 		if r.f.fam.selfType(&r.f.facts.Types[def.Type]) {
-			if recv.k == vClass {
-				return s.instance(recv, nil)
-			}
-			return recv
+			return s.instance(recv, nil)
+		}
+		if v, ok := s.selfUnion(r, recv); ok {
+			return v
 		}
 	}
 	return s.filled(f, i, r, recv, s.defType(r))
+}
+
+// selfUnion is the result of a function whose result type is the receiver's
+// among others: "static|null".
+func (s *solver) selfUnion(r ref, recv *val) (*val, bool) {
+	t := &r.f.facts.Types[r.def().Type]
+	if t.Op != facts.TUnion {
+		return nil, false
+	}
+	var out []*val
+	self := false
+	for _, a := range r.f.facts.TypeArgs(r.def().Type) {
+		if r.f.fam.selfType(&r.f.facts.Types[a]) {
+			self = true
+			out = append(out, s.instance(recv, nil))
+		} else {
+			out = append(out, s.typ(r.f, a))
+		}
+	}
+	return union(out...), self
 }
 
 // filled is a type in r's declaration with the type arguments of the receiver

@@ -254,6 +254,9 @@ func (x *file) findLambdas() {
 			}
 		}
 	}
+	if x.fam.targetTyped || x.fam.functionsApart {
+		x.noteTargets()
+	}
 	for i := range x.facts.Exprs {
 		if op := x.facts.Exprs[i].Op; op != facts.OpCall && op != facts.OpNew {
 			continue
@@ -269,16 +272,24 @@ func (x *file) findLambdas() {
 	}
 }
 
-// target notes what of a call's parts takes its meaning from the call.
-func (x *file) target(call int32) {
-	if x.callees == nil {
-		x.callees, x.args, x.outs = map[int32]int32{}, map[int32]site{}, map[uint32]site{}
-		for i := range x.facts.Binds {
-			if b := &x.facts.Binds[i]; b.Kind == facts.BindVar && b.Type == facts.None && b.Value == facts.None {
-				x.outs[b.Pos] = site{facts.None, 0}
-			}
+// noteTargets prepares for target: variables that are declared as arguments,
+// and aliases, whose value is a function as if it were called.
+func (x *file) noteTargets() {
+	x.callees, x.args, x.outs = map[int32]int32{}, map[int32]site{}, map[uint32]site{}
+	for i := range x.facts.Binds {
+		if b := &x.facts.Binds[i]; b.Kind == facts.BindVar && b.Type == facts.None && b.Value == facts.None {
+			x.outs[b.Pos] = site{facts.None, 0}
 		}
 	}
+	for i := range x.facts.Defs {
+		if d := &x.facts.Defs[i]; d.Form == "alias" && d.Value != facts.None {
+			x.callees[d.Value] = d.Value
+		}
+	}
+}
+
+// target notes what of a call's parts takes its meaning from the call.
+func (x *file) target(call int32) {
 	if a := x.facts.Exprs[call].A; a != facts.None {
 		x.callees[a] = call
 	}

@@ -77,7 +77,7 @@ func phpNamed(s *solver, f *file, i int32, v *val, _ bool) *val {
 	if fn := phpFunction(s, f, e.Scope, e.Name); fn.k == vFunc || f.fam.builtins.has(strings.TrimPrefix(e.Name, ".")) {
 		return fn
 	}
-	return phpOutside(full)
+	return phpForeign(s, f, full)
 }
 
 // phpFunction is the function of a name: of the namespace, else the global
@@ -93,6 +93,15 @@ func phpFunction(s *solver, f *file, scope int32, name string) *val {
 		}
 	}
 	return phpOutside(fulls[len(fulls)-1])
+}
+
+// phpForeign is a class of that full name which the repository does not
+// define: nil if it has the namespace and should have the class.
+func phpForeign(s *solver, f *file, full string) *val {
+	if i := strings.LastIndexByte(full, '.'); i > 0 && s.isSpace(f.fam, full[:i]) && len(s.l.spaces[f.fam.id+":"+full[:i]]) > 0 {
+		return nil
+	}
+	return phpOutside(full)
 }
 
 // phpOutside is something of that full name outside the repository.

@@ -35,7 +35,10 @@ func phpType(s *solver, f *file, t *facts.Type, args []int32) (*val, bool) {
 	if c := phpDefined(s, f, full, facts.Kind.TypeLike); c != nil {
 		return s.instance(c, given), true
 	}
-	v := phpOutside(full)
+	v := phpForeign(s, f, full)
+	if v == nil {
+		return nil, true
+	}
 	if f.fam.builtins.elems[lastName(v.name)] != "" {
 		given = phpValueArg(given)
 	}
