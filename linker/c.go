@@ -42,6 +42,7 @@ func cFamily() *family {
 		implicitBuilds:  true,
 		pointers:        true,
 		stores:          true,
+		injectedNames:   true,
 		outsideTypes:    true,
 	}
 }

@@ -133,6 +133,7 @@ type family struct {
 	functionsApart   bool // a function may have the name of a property; calls mean it
 	aliasValues      bool // an alias of a class is a value like the class
 	pointers         bool // indexing what is no container gives one of the same: a pointer was indexed
+	injectedNames    bool // in a class the name of a class means it, not its constructors
 	outsideTypes     bool // types of a class may be defined outside of it
 	stores           bool // functions are stored in members of structs: tables of functions
 	implicitBuilds   bool // building that is not written may come to nothing

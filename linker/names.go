@@ -102,12 +102,25 @@ func (s *solver) implicitOf(this *val, name string, sp space) *val {
 		return s.nested(this.ref, name)
 	}
 	if v := s.member(this, name); v != nil && !unknownMember(v) {
+		if v.k == vFunc && this.ref.f.fam.injectedNames && v.refs[0].def().Mods&facts.Constructor != 0 {
+			return class(s.builtBy(v.refs[0]))
+		}
 		return v
 	}
 	if v := s.member(class(this.ref), name); v != nil && !unknownMember(v) {
 		return v
 	}
 	return nil
+}
+
+// builtBy is the class of a constructor.
+func (s *solver) builtBy(r ref) ref {
+	if r.def().Recv != facts.None {
+		if v := s.receiver(r); v != nil && v.k == vInst {
+			return v.ref
+		}
+	}
+	return s.target(ref{r.f, r.def().Parent})
 }
 
 // unknownMember tells whether v is only what a base from outside may have.

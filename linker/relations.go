@@ -113,7 +113,11 @@ func (w *writer) uses() {
 			switch v.k {
 			case vFunc:
 				if len(v.refs) > 0 && v.refs[0] != (ref{f, e.Scope}) {
-					w.edge(e.Scope, graph.References, w.to(v.refs[0]), e.Line, graph.Exact, v.via)
+					r := v.refs[0]
+					if f.fam.definitions != nil {
+						r = f.fam.definitions(w.s, f, r)[0]
+					}
+					w.edge(e.Scope, graph.References, w.to(r), e.Line, graph.Exact, v.via)
 				}
 			case vClass:
 				if !f.within(e.Scope, v.ref.d) || v.ref.f != f {

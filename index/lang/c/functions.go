@@ -49,6 +49,13 @@ func function(x *extract.X, n, span sitter.Node, what declared, body sitter.Node
 		sigEnd = init
 	}
 	f := x.NewNamed(kind, form, name, span, sigEnd)
+	if len(templates) > 0 { // what stands before the name may name their parameters
+		for i := len(x.F.Types) - 1; i >= 0 && x.F.Types[i].Pos >= n.Start(); i-- {
+			if int32(i) != recv && x.F.Types[i].Scope == x.Cur() {
+				x.F.Types[i].Scope = f
+			}
+		}
+	}
 	x.Def(f).NameLine = what.at.Line()
 	for what.at.Is("qualified_identifier") {
 		what.at = what.at.Field("name")
