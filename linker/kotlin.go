@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ import (
 // every type.
 func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	e := &f.facts.Exprs[i]
-	v = apart(f, i, v)
+	v = s.invoked(f, i, apart(f, i, v))
 	if v != nil && !unknownMember(v) {
 		if call, ok := f.callOf(i); ok && notFunction(v) {
 			if fn := s.calledOn(f, call, e, recv); fn != nil {
@@ -29,6 +30,9 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		}
 		return v
 	}
+	if m := s.generated(recv, e.Name); m != nil {
+		return m
+	}
 	if f.facts.Lang != "java" {
 		if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil {
 			return x
@@ -39,6 +43,11 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	}
 	if x := s.accessor(recv, e.Name, f.facts.Lang == "java"); x != nil {
 		return x
+	}
+	if v == nil && f.facts.Lang == "kotlin" { // a function with a receiver that a variable holds
+		if b, ok := s.name(f, e.Scope, e.Name, e.Pos, asValue); ok && b != nil && b.k == vFnType && b.name == "receiver" {
+			return b
+		}
 	}
 	if f.facts.Lang == "kotlin" && f.fam.builtins.hasMember("*", e.Name) {
 		return &val{k: vExt, name: "Any." + e.Name, recv: recv}
@@ -65,6 +74,49 @@ func apart(f *file, i int32, v *val) *val {
 		return union(funcs...)
 	}
 	return union(others...)
+}
+
+// invoked is, where an object is called, its call operator.
+func (s *solver) invoked(f *file, i int32, v *val) *val {
+	if v == nil || v.k != vClass || v.ref.def().Form != "object" {
+		return v
+	}
+	if _, called := f.callOf(i); called {
+		if m := s.member(v, "invoke"); m != nil && m.k == vFunc {
+			return m
+		}
+	}
+	return v
+}
+
+// generated is a member that the compiler makes: of data classes and enums.
+func (s *solver) generated(recv *val, name string) *val {
+	if recv == nil || recv.k != vInst && recv.k != vClass {
+		return nil
+	}
+	switch form := recv.ref.def().Form; {
+	case recv.k == vInst && form == "data_class" && name == "copy":
+		return &val{k: vExt, name: "data.copy", recv: &val{k: vExt, name: "data", args: []*val{recv}}}
+	case recv.k == vClass && form == "enum" && name == "entries":
+		return ext("List", inst(recv.ref))
+	case recv.k == vClass && form == "enum" && (name == "values" || name == "valueOf"):
+		return &val{k: vExt, name: "enum." + name, recv: ext("enum", inst(recv.ref))}
+	}
+	return nil
+}
+
+// jvmPart is part i of an object that is taken apart: what its componentN gives,
+// or what its constructor took.
+func jvmPart(s *solver, v *val, i int32) *val {
+	if m := s.member(v, "component"+strconv.Itoa(int(i)+1)); m != nil && m.k == vFunc {
+		return s.resultOf(m.refs[0].f, facts.None, m.refs[0], v)
+	}
+	for _, r := range s.constructors(class(v.ref)) {
+		if def := r.def(); int(i) < len(def.Params) && def.Params[i].Type != facts.None {
+			return subst(s.typ(r.f, def.Params[i].Type), v.ref, v.args, 6)
+		}
+	}
+	return s.element(v, "iter")
 }
 
 // notFunction tells a property from a function or a class.

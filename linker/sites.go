@@ -255,6 +255,10 @@ func (w *writer) callEdge(c *facts.Call, r ref, class graph.Class, via graph.Via
 // construct is the call of a class: its constructor, or the class where it
 // has none of its own.
 func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
+	if v.ref.def().Kind == facts.Interface && w.f.facts.Exprs[c.Expr].Op == facts.OpCall { // a lambda becomes one
+		w.edge(c.Def, graph.Uses, w.to(v.ref), c.Line, class, graph.ViaConstructor)
+		return
+	}
 	v2 := &val{k: vFunc, refs: w.s.constructors(v)}
 	if len(v2.refs) > 0 {
 		if rs := w.s.choose(w.f, c.Expr, v2); len(rs) > 0 {
