@@ -21,6 +21,11 @@ func (s *solver) eval(f *file, i int32) *val {
 	case facts.OpMember:
 		return s.memberExpr(f, i, e)
 	case facts.OpCall:
+		if f.paths && e.ArgN == 0 {
+			if v := s.narrowed(f, i, e); v != nil {
+				return v
+			}
+		}
 		return s.result(f, i, s.expr(f, e.A))
 	case facts.OpNew:
 		return s.built(f, i, e)
@@ -219,10 +224,11 @@ func (s *solver) super(f *file, scope int32) *val {
 		r = s.target(ref{f, d})
 	}
 	var out []*val
-	for _, b := range s.bases(r) {
-		if f.fam.rank != nil && b.k == vInst && b.ref.def().Form == "trait" {
-			continue
-		}
+	bases := s.bases(r)
+	if f.fam.rank != nil {
+		bases = s.parents(r)
+	}
+	for _, b := range bases {
 		if b.k == vExt || b.ref.def().Kind == facts.Class || f.fam.superInterfaces {
 			out = append(out, b)
 		}
@@ -231,6 +237,21 @@ func (s *solver) super(f *file, scope int32) *val {
 		return ext(f.fam.root)
 	}
 	return union(out...)
+}
+
+// parents are the bases that a class extends, without what it mixes in and
+// what it implements.
+func (s *solver) parents(r ref) []*val {
+	var out []*val
+	for _, p := range s.parts(r) {
+		for _, b := range p.def().Bases {
+			if b.Rel != facts.Extends {
+				continue
+			}
+			each(s.typ(p.f, b.Type), func(v *val) { out = append(out, v) })
+		}
+	}
+	return out
 }
 
 // built is what a constructor expression gives.

@@ -193,6 +193,10 @@ func (x *file) pathOf(i int32) string {
 		if p := x.pathOf(e.A); p != "" {
 			return p + "->" + e.Name
 		}
+	case e.Op == facts.OpCall && e.A != facts.None && e.ArgN == 0:
+		if p := x.pathOf(e.A); p != "" {
+			return p + "()"
+		}
 	}
 	return ""
 }

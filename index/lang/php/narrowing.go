@@ -92,7 +92,7 @@ func instance(x *extract.X, left, right sitter.Node, holds bool, from, to uint32
 }
 
 // path is the name under which a variable or a property of one is narrowed:
-// "$a", "$this->a->b".
+// "$a", "$this->a->b", "$this->get()".
 func path(x *extract.X, n sitter.Node) (string, bool) {
 	switch n.Kind() {
 	case "variable_name":
@@ -101,6 +101,11 @@ func path(x *extract.X, n sitter.Node) (string, bool) {
 		object, ok := path(x, n.Field("object"))
 		if name := n.Field("name"); ok && name.Is("name") {
 			return x.Intern([]byte(object + "->" + x.Text(name))), true
+		}
+	case "member_call_expression", "nullsafe_member_call_expression": // a getter, asked again
+		object, ok := path(x, n.Field("object"))
+		if name := n.Field("name"); ok && name.Is("name") && !n.Field("arguments").First().OK() {
+			return x.Intern([]byte(object + "->" + x.Text(name) + "()")), true
 		}
 	}
 	return "", false
