@@ -30,7 +30,7 @@ type file struct {
 	extension   []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
 	ids         []string        // identity of each type
 	test        bool
-	paths       bool // narrowings of properties, not of names alone
+	paths       bool      // narrowings of properties, not of names alone
 	once        sync.Once // for lambdas
 }
 
