@@ -450,11 +450,11 @@ func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
 	if def.Mods&facts.Constructor != 0 && recv != nil && i != facts.None && f.facts.Exprs[i].Op == facts.OpNew {
 		return recv
 	}
-	if r.f.fam.selfType != nil && def.Type != facts.None && recv != nil {
-		if r.f.fam.selfType(&r.f.facts.Types[def.Type]) {
+	if o := s.typedBy(r); r.f.fam.selfType != nil && o.def().Type != facts.None && recv != nil {
+		if o.f.fam.selfType(&o.f.facts.Types[o.def().Type]) {
 			return s.instance(recv, nil)
 		}
-		if v, ok := s.selfUnion(r, recv); ok {
+		if v, ok := s.selfUnion(o, recv); ok {
 			return v
 		}
 	}

@@ -2,6 +2,7 @@ package linker
 
 import (
 	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
 )
 
 // family is the strategy of a group of languages: what differs in how they
@@ -61,8 +62,10 @@ type family struct {
 	partOf func(s *solver, v *val, i int32) *val
 	// nullable is what "T?" stands for, where it is another type than T.
 	nullable func(v *val) *val
-	// rank orders the bases of a class, the lowest first; nil: as written.
-	rank func(rel facts.BaseRel, v *val) int
+	// rank orders the bases of a class, the lowest first, and says whether they
+	// stand before the class, after it or after all others; nil: as written,
+	// after it.
+	rank func(rel facts.BaseRel, v *val) (int, graph.Via)
 	// hidden tells whether a member is reached through a base only.
 	hidden func(d *facts.Def) bool
 	// definitions are where what a call names is defined, where that is another

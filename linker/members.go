@@ -342,9 +342,17 @@ func (s *solver) mro(r ref) []*val {
 	m := s.once(memoKey{r: r, what: 'o'}, func() *val {
 		out := []*val{inst(r, selfArgs(r)...)}
 		seen := map[ref]bool{r: true}
+		var before, last []*val
 		for _, b := range s.bases(r) {
+			place := &out
+			switch b.via {
+			case placeBefore:
+				place = &before
+			case placeLast:
+				place = &last
+			}
 			if b.k == vExt {
-				out = append(out, b)
+				*place = append(*place, b)
 				continue
 			}
 			for _, a := range s.mro(b.ref) {
@@ -354,15 +362,37 @@ func (s *solver) mro(r ref) []*val {
 					}
 					seen[a.ref] = true
 				}
-				out = append(out, subst(a, b.ref, b.args, 6))
+				a = subst(a, b.ref, b.args, 6)
+				if a.via == placeLast && b.via != placeLast {
+					last = append(last, a)
+					continue
+				}
+				*place = append(*place, placed(a, b.via))
 			}
 		}
-		return &val{k: vTuple, args: out}
+		return &val{k: vTuple, args: append(append(before, out...), last...)}
 	})
 	if m == nil {
 		return []*val{inst(r)}
 	}
 	return m.args
+}
+
+// Bases of a class have a place in its linearisation; for values that are no
+// functions, via says which.
+const (
+	placeAfter  graph.Via = 0          // after the class itself
+	placeBefore graph.Via = 200 + iota // before it: prepended modules
+	placeLast                          // after all others: what documentation mixes in
+)
+
+func placed(v *val, place graph.Via) *val {
+	if v.via == place {
+		return v
+	}
+	c := *v
+	c.via = place
+	return &c
 }
 
 type byRank struct {
@@ -399,8 +429,9 @@ func (s *solver) bases(r ref) []*val {
 					out = append(out, ext("?"))
 				}
 				if rank := r.f.fam.rank; rank != nil {
-					for _, m := range out[len(ranks):] {
-						ranks = append(ranks, rank(b.Rel, m))
+					for i := len(ranks); i < len(out); i++ {
+						n, place := rank(b.Rel, out[i])
+						ranks, out[i] = append(ranks, n), placed(out[i], place)
 					}
 				}
 			}

@@ -369,7 +369,20 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 
 // inheritedType is the type that the nearest method which r overrides states;
 // of picks it from a definition.
-func (s *solver) inheritedType(r ref, of func(ref) int32) *val {
+func (s *solver) inheritedType(r ref, of func(ref) int32) (out *val) {
+	s.overridden(r, func(o ref, b *val) bool {
+		v := s.typ(o.f, of(o))
+		if v != nil && !(v.k == vExt && v.name == r.f.fam.listType && len(v.args) == 0) {
+			out = subst(v, b.ref, b.args, 6)
+		}
+		return out == nil
+	})
+	return out
+}
+
+// overridden visits the methods that r overrides, nearest first, with the
+// bases that have them.
+func (s *solver) overridden(r ref, visit func(o ref, b *val) bool) {
 	owner := s.target(ref{r.f, r.def().Parent})
 	for _, b := range s.mro(owner) {
 		if b.k != vInst || b.ref == owner {
@@ -378,16 +391,27 @@ func (s *solver) inheritedType(r ref, of func(ref) int32) *val {
 		name := r.def().Name
 		s.ask(b.ref.f.path, name)
 		for _, d := range b.ref.f.children(b.ref.d, name) {
-			if !b.ref.f.facts.Defs[d].Kind.Callable() {
-				continue
-			}
-			v := s.typ(b.ref.f, of(ref{b.ref.f, d}))
-			if v != nil && !(v.k == vExt && v.name == r.f.fam.listType && len(v.args) == 0) {
-				return subst(v, b.ref, b.args, 6)
+			if b.ref.f.facts.Defs[d].Kind.Callable() && !visit(ref{b.ref.f, d}, b) {
+				return
 			}
 		}
 	}
-	return nil
+}
+
+// typedBy is the method that states r's result type: r, or one it overrides.
+func (s *solver) typedBy(r ref) ref {
+	def := r.def()
+	if !r.f.fam.inheritTypes || def.Type != facts.None || def.Parent <= 0 || !r.f.facts.Defs[def.Parent].Kind.TypeLike() {
+		return r
+	}
+	by := r
+	s.overridden(r, func(o ref, _ *val) bool {
+		if o.def().Type != facts.None {
+			by = o
+		}
+		return by == r
+	})
+	return by
 }
 
 // selfOf is the receiver inside a method.

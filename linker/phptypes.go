@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
 )
 
 // phpType resolves type names, those of documentation comments included.
@@ -56,17 +57,17 @@ func phpValueArg(args []*val) []*val {
 
 // phpRank orders the bases of a class: traits, the parent, interfaces, and
 // last what documentation mixes in.
-func phpRank(rel facts.BaseRel, v *val) int {
+func phpRank(rel facts.BaseRel, v *val) (int, graph.Via) {
 	trait := v.k == vInst && v.ref.def().Form == "trait" || v.k == vExt
 	switch {
 	case rel == facts.Embeds && trait:
-		return 0
+		return 0, placeAfter
 	case rel == facts.Extends || rel == facts.ExtendsIface:
-		return 1
+		return 2, placeAfter
 	case rel == facts.Implements:
-		return 2
+		return 3, placeAfter
 	}
-	return 3
+	return 1, placeLast
 }
 
 // phpExtend tells methods from properties by the use, and gives classes what
