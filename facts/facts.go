@@ -129,6 +129,8 @@ const (
 	Implements                  // an interface, trait or protocol
 	Embeds                      // Go embedding, Ruby include, PHP trait use, mixins
 	ExtendsIface                // an interface extends another
+	EmbedsBefore                // Ruby prepend: before the class's own members
+	EmbedsClass                 // Ruby extend: members of the class itself
 )
 
 // Import is one name brought in, or one module.

@@ -113,7 +113,7 @@ func (l *lister) def(i int32) {
 		l.line("    param %s%s%s", p.Name, l.typed(p.Type), paramFlagNames(p.Flags))
 	}
 	for _, b := range d.Bases {
-		l.line("    %s %s%s", [...]string{"extends", "implements", "embeds", "extends-interface"}[b.Rel], l.typ(b.Type), l.value(b.Expr))
+		l.line("    %s %s%s", [...]string{"extends", "implements", "embeds", "extends-interface", "embeds-before", "embeds-class"}[b.Rel], l.typ(b.Type), l.value(b.Expr))
 	}
 	if d.Recv != None {
 		l.line("    receiver %s", l.typ(d.Recv))

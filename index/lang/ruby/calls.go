@@ -102,11 +102,13 @@ func directive(x *extract.X, n sitter.Node, name string) (int32, bool) {
 	}
 	switch name {
 	case "include", "extend", "prepend":
-		mixIn(x, list)
+		mixIn(x, name, list)
 	case "attr_reader", "attr_writer", "attr_accessor", "attr":
 		accessors(x, name, list)
 	case "define_method", "define_singleton_method":
 		return facts.None, defineMethod(x, n)
+	case "def_delegator", "def_instance_delegator", "def_delegators", "def_instance_delegators":
+		return facts.None, delegators(x, n, name, list)
 	case "alias_method":
 		names := append(symbols(list.First()), symbols(list.Last())...)
 		if len(names) != 2 {

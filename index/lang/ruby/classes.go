@@ -106,8 +106,9 @@ func built(x *extract.X, at, n sitter.Node) (int32, bool) {
 }
 
 // mixIn is include, extend and prepend in a class body.
-func mixIn(x *extract.X, list sitter.Node) {
+func mixIn(x *extract.X, how string, list sitter.Node) {
 	d := x.Cur()
+	rel := map[string]facts.BaseRel{"include": facts.Embeds, "prepend": facts.EmbedsBefore, "extend": facts.EmbedsClass}[how]
 	for a := range list.Children() {
 		switch {
 		case a.Is("self"): // extend self: the module's methods are its own
@@ -118,7 +119,7 @@ func mixIn(x *extract.X, list sitter.Node) {
 				}
 			}
 		case path(a) != "":
-			base(x, d, a, facts.Embeds)
+			base(x, d, a, rel)
 			x.Expr(a)
 		default:
 			x.Expr(a)

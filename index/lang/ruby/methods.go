@@ -116,6 +116,45 @@ func params(x *extract.X, d int32, list sitter.Node, doc yardTags) {
 	}
 }
 
+// delegators is what Forwardable declares: "def_delegator :@a, :b, :c" and
+// "def_delegators :@a, :b, :c". Each method is an alias of another object's.
+func delegators(x *extract.X, n sitter.Node, by string, list sitter.Node) bool {
+	var names []string
+	var at []sitter.Node
+	for a := range list.Children() {
+		s := symbols(a)
+		if len(s) != 1 || !a.Is("simple_symbol", "string") {
+			return false
+		}
+		names, at = append(names, s[0]), append(at, a)
+	}
+	if len(names) < 2 || names[0] == "class" {
+		return false
+	}
+	one := !strings.HasSuffix(by, "s")
+	for i := 1; i < len(names); i++ {
+		name := names[i]
+		if one {
+			name = names[len(names)-1]
+		}
+		d := declare(x, x.Intern([]byte(name)), "alias", at[i], n, sitter.Node{})
+		x.Def(d).Form = "alias"
+		object := x.Simple(facts.OpThis, "", facts.None, at[0])
+		if names[0] != "self" {
+			object = x.Simple(facts.OpMember, x.Intern([]byte(names[0])), object, at[0])
+			if !strings.HasPrefix(names[0], "@") {
+				object = x.Add(facts.Expr{Op: facts.OpCall, A: object, B: facts.None, T: facts.None, D: facts.None}, at[0])
+			}
+		}
+		v := x.Simple(facts.OpMember, x.Intern([]byte(names[i])), object, at[i])
+		x.Def(d).Value = v
+		if one {
+			break
+		}
+	}
+	return true
+}
+
 // accessors is attr_reader, attr_writer and attr_accessor.
 func accessors(x *extract.X, name string, list sitter.Node) {
 	for a := range list.Children() {
