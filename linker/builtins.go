@@ -59,7 +59,9 @@ func (b *builtins) extend(o *builtins) {
 	maps.Copy(b.types, o.types)
 	maps.Copy(b.props, o.props)
 	maps.Copy(b.outs, o.outs)
-	maps.Copy(b.bases, o.bases)
+	for t, bases := range o.bases {
+		b.bases[t] = append(b.bases[t], bases...)
+	}
 	maps.Copy(b.tuples, o.tuples)
 }
 

@@ -75,6 +75,9 @@ func (s *solver) eval(f *file, i int32) *val {
 		return &val{k: vTuple, args: vs}
 	case facts.OpCast:
 		if v := s.typ(f, e.T); v != nil {
+			if f.fam.cast != nil && e.A != facts.None {
+				return f.fam.cast(v, s.expr(f, e.A))
+			}
 			return v
 		}
 		return s.expr(f, e.A)

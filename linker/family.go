@@ -71,6 +71,10 @@ type family struct {
 	// definitions are where what a call names is defined, where that is another
 	// place: more than one where they are for different platforms.
 	definitions func(s *solver, f *file, r ref) []ref
+	// cast is a value that is known to be of type t.
+	cast func(t, v *val) *val
+	// reads is the function that reading a member or a name calls.
+	reads func(s *solver, f *file, e *facts.Expr) *val
 	// objectOf is the object that the name of a class stands for as a value.
 	objectOf func(v *val) *val
 	// lambdaThis is "this" in a lambda that has a receiver of its own.

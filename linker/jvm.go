@@ -11,7 +11,8 @@ import (
 // named without a receiver inside their class, overloads are told apart by
 // their parameters, and all methods are virtual.
 func jvmFamily() *family {
-	lib, kotlin := loadBuiltins("jvm"), loadBuiltins("kotlin")
+	lib, kotlin, scala := loadBuiltins("jvm"), loadBuiltins("kotlin"), loadBuiltins("scala")
+	lib.extend(scala)
 	lib.extend(kotlin)
 	return &family{
 		id:          "jvm",
@@ -44,6 +45,8 @@ func jvmFamily() *family {
 		extend:           jvmExtend,
 		named:            jvmNamed,
 		receivers:        jvmReceivers,
+		reads:            scalaReads,
+		cast:             scalaCast,
 		partOf:           jvmPart,
 		objectOf:         jvmObject,
 		lambdaThis:       jvmThis,
@@ -53,7 +56,7 @@ func jvmFamily() *family {
 		functionsApart:   true,
 		aliasValues:      true,
 		scopedExtensions: true,
-		langNames:        map[string]*builtins{"kotlin": kotlin},
+		langNames:        map[string]*builtins{"kotlin": kotlin, "scala": scala},
 	}
 }
 
@@ -117,9 +120,13 @@ func nearest(f *file, rs []ref) []ref {
 		}
 	}
 	// Functions of one package may be overloads in several files; a class is
-	// one.
+	// one, with an object of its name beside it.
 	if best[0].def().Kind.TypeLike() {
-		return best[:1]
+		n := 1
+		for n < len(best) && best[n].f == best[0].f {
+			n++
+		}
+		return best[:n]
 	}
 	var all []ref
 	for _, r := range rs {
@@ -163,7 +170,7 @@ func jvmStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
 	if s.isSpace(f.fam, im.Module) {
 		return nil
 	}
-	if k := f.fam.langNames[f.facts.Lang]; k != nil && k.from[im.Module][name] {
+	if k := f.fam.langNames[f.facts.Lang]; k != nil && k.from[im.Module][name] || f.fam.builtins.from[im.Module][name] {
 		return ext(im.Module + "#" + name)
 	}
 	if c := jvmFind(s, f, im.Module, asType); c != nil { // import static a.B.*, import a.B.*
@@ -184,6 +191,13 @@ func jvmPackage(s *solver, f *file, scope int32, name string, sp space) *val {
 	if rs := s.space(f.fam, f.facts.Package, name); len(rs) > 0 {
 		return s.refs(nearest(f, rs), sp, graph.ViaPackage)
 	}
+	if f.facts.Lang == "scala" { // package clauses inside one another
+		for pkg := outer(f.facts.Package); pkg != ""; pkg = outer(pkg) {
+			if rs := s.space(f.fam, pkg, name); len(rs) > 0 {
+				return s.refs(nearest(f, rs), sp, graph.ViaPackage)
+			}
+		}
+	}
 	return nil
 }
 
@@ -195,6 +209,11 @@ func jvmGlobal(s *solver, f *file, scope int32, name string, sp space) *val {
 	if f.facts.Lang == "kotlin" && sp == asValue && f.fam.builtins.hasMember("*", name) { // of this
 		if this := s.this(f, scope); this != nil {
 			return &val{k: vExt, name: "Any." + name, recv: this}
+		}
+	}
+	if name == "copy" && sp == asValue && f.facts.Lang != "java" {
+		if v := s.generated(s.this(f, scope), name); v != nil {
+			return v
 		}
 	}
 	if s.isSpace(f.fam, name) {

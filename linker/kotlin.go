@@ -76,14 +76,24 @@ func apart(f *file, i int32, v *val) *val {
 	return union(others...)
 }
 
-// invoked is, where an object is called, its call operator.
+// invoked is, where an object is called, its call operator; in Scala the class
+// beside it, if the object has none.
 func (s *solver) invoked(f *file, i int32, v *val) *val {
 	if v == nil || v.k != vClass || v.ref.def().Form != "object" {
 		return v
 	}
-	if _, called := f.callOf(i); called {
-		if m := s.member(v, "invoke"); m != nil && m.k == vFunc {
+	if _, called := f.callOf(i); !called {
+		return v
+	}
+	for _, op := range [...]string{"invoke", "apply"} {
+		if m := s.member(v, op); m != nil && m.k == vFunc {
 			return m
+		}
+	}
+	def := v.ref.def()
+	for _, d := range v.ref.f.children(def.Parent, def.Name) {
+		if o := &v.ref.f.facts.Defs[d]; o.Kind.TypeLike() && o.Form != "object" {
+			return class(ref{v.ref.f, d})
 		}
 	}
 	return v
@@ -95,7 +105,7 @@ func (s *solver) generated(recv *val, name string) *val {
 		return nil
 	}
 	switch form := recv.ref.def().Form; {
-	case recv.k == vInst && form == "data_class" && name == "copy":
+	case recv.k == vInst && (form == "data_class" || form == "case_class") && name == "copy":
 		return &val{k: vExt, name: "data.copy", recv: &val{k: vExt, name: "data", args: []*val{recv}}}
 	case recv.k == vClass && form == "enum" && name == "entries":
 		return ext("List", inst(recv.ref))

@@ -43,7 +43,7 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 		case (def.Form == "module" || def.Form == "namespace") && f.fam.top != nil:
 			return f.fam.top(s, f, d, name, pos, sp)
 		case def.Kind.TypeLike() || holdsMembers(def):
-			if sp == asType && def.Name == name && def.Kind.TypeLike() && def.Form != "impl" && def.Form != "extension" {
+			if sp == asType && def.Name == name && def.Kind.TypeLike() && def.Form != "impl" && def.Form != "extension" && def.Form != "object" {
 				return class(ref{f, d}), true
 			}
 			if f.fam.implicitThis && def.Kind.TypeLike() {
@@ -461,8 +461,12 @@ func (s *solver) defs(f *file, ds []int32, sp space, via graph.Via) *val {
 func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 	var funcs []ref
 	var others []*val
+	object, beside := companions(f, ds)
 	for _, d := range ds {
 		def := &f.facts.Defs[d]
+		if object && beside && def.Kind.TypeLike() && (def.Form == "object") == (sp == asType) {
+			continue
+		}
 		if def.Recv != facts.None && def.Kind != facts.Class && f.fam.recvHidden && f.facts.Defs[def.Parent].Form != "impl" {
 			continue
 		}
@@ -507,6 +511,22 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 		return union(append(others, &val{k: vFunc, refs: implementations(funcs), via: via})...)
 	}
 	return union(others...)
+}
+
+// companions tells whether there is an object among the definitions, and a
+// class beside it: the first is meant as a value, the second as a type.
+func companions(f *file, ds []int32) (object, class bool) {
+	if len(ds) < 2 {
+		return false, false
+	}
+	for _, d := range ds {
+		if def := &f.facts.Defs[d]; def.Form == "object" {
+			object = true
+		} else if def.Kind.TypeLike() {
+			class = true
+		}
+	}
+	return object, class
 }
 
 // implementations drops the bare signatures of overloads where there is a

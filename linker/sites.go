@@ -80,6 +80,9 @@ func (w *writer) call(c *facts.Call) {
 		callee = s.expr(f, c.Expr)
 		if callee != nil && callee.k != vFunc {
 			callee = nil
+			if f.fam.reads != nil {
+				callee = f.fam.reads(s, f, e)
+			}
 		}
 	}
 	if callee == nil && f.fam.callFallback != nil {
