@@ -338,6 +338,9 @@ func (c *cLook) macro(macros, others []ref) *val {
 			vs = append(vs, c.variable(o))
 		}
 	}
+	if len(vs) == 0 && c.f.fam.builtins.has(c.name) {
+		return ext(c.name)
+	}
 	if len(vs) == 0 {
 		return ext("?")
 	}

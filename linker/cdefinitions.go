@@ -168,6 +168,22 @@ func cLinked(s *solver, f *file, r ref, rs []ref) []ref {
 			out = append(out, o)
 		}
 	}
+	return beside(f, out)
+}
+
+// beside keeps, of definitions for several platforms, those that lie nearest to
+// the file that calls them: its own platform's.
+func beside(f *file, rs []ref) []ref {
+	var out []ref
+	best := 0
+	for _, r := range rs {
+		switch n := common(r.f.dir, f.dir); {
+		case n > best:
+			out, best = []ref{r}, n
+		case n == best:
+			out = append(out, r)
+		}
+	}
 	return out
 }
 
