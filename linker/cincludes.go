@@ -12,16 +12,14 @@ import (
 // cRoots says which files of C and C++ a file includes, directly and through
 // others: what it can see.
 type cRoots struct {
-	paths     []string            // all files, sorted; a file's number is its place
-	number    map[string]int32    // path → number
+	number    map[string]int32    // path → the place among all of them, sorted
 	byBase    map[string][]string // base name → paths, sorted
 	said      map[string]string   // path → its includes as written, to tell whether they changed
 	direct    map[string][]string // path → the files that it includes, in order
 	includers map[string][]string // path → the files that include it, sorted
 	uses      map[string][]cUse   // namespace → using declarations, directives and aliases in it
 
-	mu       sync.Mutex
-	closures map[string][]int32 // path → numbers of all files that it sees, sorted
+	closures sync.Map // path → numbers of all files that it sees, sorted
 }
 
 // cUse is a using declaration, a using directive or a namespace alias that
@@ -34,7 +32,7 @@ type cUse struct {
 
 func newCRoots(l *Linker) *cRoots {
 	r := &cRoots{number: map[string]int32{}, byBase: map[string][]string{}, said: map[string]string{}, direct: map[string][]string{},
-		includers: map[string][]string{}, uses: map[string][]cUse{}, closures: map[string][]int32{}}
+		includers: map[string][]string{}, uses: map[string][]cUse{}}
 	files := make([]*file, 0, 64)
 	for _, f := range l.inOrder() {
 		if f.fam.id == "c" {
@@ -42,7 +40,6 @@ func newCRoots(l *Linker) *cRoots {
 		}
 	}
 	for i, f := range files {
-		r.paths = append(r.paths, f.path)
 		r.number[f.path] = int32(i)
 		r.byBase[path.Base(f.path)] = append(r.byBase[path.Base(f.path)], f.path)
 	}
@@ -165,13 +162,11 @@ func (r *cRoots) sees(p, q string) bool {
 
 // closure are the numbers of the files that a file includes in the end.
 func (r *cRoots) closure(p string) []int32 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if c, ok := r.closures[p]; ok {
-		return c
+	if c, ok := r.closures.Load(p); ok {
+		return c.([]int32)
 	}
 	out := reached(p, r.direct, r.number)
-	r.closures[p] = out
+	r.closures.Store(p, out)
 	return out
 }
 

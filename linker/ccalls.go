@@ -1,0 +1,62 @@
+package linker
+
+import (
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// cByValue tells whether an object is a variable or a field itself, not what a
+// pointer or a reference leads to: it is of its very class.
+func cByValue(s *solver, f *file, e *facts.Expr) bool {
+	switch e.Op {
+	case facts.OpName:
+		for _, k := range f.bindsOf(e.Name) {
+			b := &f.facts.Binds[k]
+			if b.Type != facts.None && e.Pos >= b.From && e.Pos < b.To && f.within(e.Scope, b.Def) {
+				return f.facts.Types[b.Type].Op == facts.TName && !s.isAlias(f, b.Type)
+			}
+		}
+	case facts.OpNew, facts.OpCast:
+		return e.T != facts.None && f.facts.Types[e.T].Op == facts.TName && e.Op == facts.OpNew && e.A == facts.None
+	}
+	return false
+}
+
+// isAlias tells whether a type name is one that stands for another, maybe a
+// pointer.
+func (s *solver) isAlias(f *file, t int32) bool {
+	ty := &f.facts.Types[t]
+	v, _ := s.name(f, ty.Scope, ty.Name, ty.Pos, asType)
+	return v == nil || v.k != vClass || v.ref.def().Kind == facts.Interface
+}
+
+// cByArguments finds a function of C++ in the namespaces of its arguments'
+// types.
+func cByArguments(s *solver, f *file, c *facts.Call) *val {
+	e := &f.facts.Exprs[c.Expr]
+	if e.Op != facts.OpCall || e.A == facts.None || f.facts.Exprs[e.A].Op != facts.OpName || f.facts.Lang == "c" {
+		return nil
+	}
+	name := f.facts.Exprs[e.A].Name
+	for _, a := range f.facts.Args(c.Expr) {
+		v := s.expr(f, a)
+		if v == nil || v.k != vInst {
+			continue
+		}
+		d := v.ref.d
+		for d > 0 && v.ref.f.facts.Defs[d].Form != "namespace" {
+			d = v.ref.f.facts.Defs[d].Parent
+		}
+		ns, ok := cNamespace(v.ref.f, d)
+		if !ok || ns == "" {
+			continue
+		}
+		look := cLook{s: s, f: f, name: name, sp: asValue}
+		if fn := look.in(ns); fn != nil && fn.k == vFunc {
+			c := *fn
+			c.via = graph.ViaPackage
+			return &c
+		}
+	}
+	return nil
+}

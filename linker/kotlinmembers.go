@@ -1,0 +1,136 @@
+package linker
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// apart keeps, of a property and a function of one name, the function where it
+// is called and the property where it is not.
+func apart(f *file, i int32, v *val) *val {
+	if v == nil || v.k != vUnion {
+		return v
+	}
+	_, called := f.callOf(i)
+	var funcs, others []*val
+	each(v, func(m *val) {
+		if m.k == vFunc || m.k == vClass {
+			funcs = append(funcs, m)
+		} else {
+			others = append(others, m)
+		}
+	})
+	if called && len(funcs) > 0 || len(others) == 0 {
+		return union(funcs...)
+	}
+	return union(others...)
+}
+
+// invoked is, where an object is called, its call operator; in Scala the class
+// beside it, if the object has none.
+func (s *solver) invoked(f *file, i int32, v *val) *val {
+	if v == nil || v.k != vClass || v.ref.def().Form != "object" {
+		return v
+	}
+	if _, called := f.callOf(i); !called {
+		return v
+	}
+	for _, op := range [...]string{"invoke", "apply"} {
+		if m := s.member(v, op); m != nil && m.k == vFunc {
+			return m
+		}
+	}
+	def := v.ref.def()
+	for _, d := range v.ref.f.children(def.Parent, def.Name) {
+		if o := &v.ref.f.facts.Defs[d]; o.Kind.TypeLike() && o.Form != "object" {
+			return class(ref{v.ref.f, d})
+		}
+	}
+	return v
+}
+
+// generated is a member that the compiler makes: of data classes and enums.
+func (s *solver) generated(recv *val, name string) *val {
+	if recv == nil || recv.k != vInst && recv.k != vClass {
+		return nil
+	}
+	switch form := recv.ref.def().Form; {
+	case recv.k == vInst && (form == "data_class" || form == "case_class") && name == "copy":
+		return &val{k: vExt, name: "data.copy", recv: &val{k: vExt, name: "data", args: []*val{recv}}}
+	case recv.k == vClass && form == "enum" && name == "entries":
+		return ext("List", inst(recv.ref))
+	case recv.k == vClass && form == "enum" && (name == "values" || name == "valueOf"):
+		return &val{k: vExt, name: "enum." + name, recv: ext("enum", inst(recv.ref))}
+	}
+	return nil
+}
+
+// jvmPart is part i of an object that is taken apart: what its componentN gives,
+// or what its constructor took.
+func jvmPart(s *solver, v *val, i int32) *val {
+	if m := s.member(v, "component"+strconv.Itoa(int(i)+1)); m != nil && m.k == vFunc {
+		return s.resultOf(m.refs[0].f, facts.None, m.refs[0], v)
+	}
+	for _, r := range s.constructors(class(v.ref)) {
+		if def := r.def(); int(i) < len(def.Params) && def.Params[i].Type != facts.None {
+			return subst(s.typ(r.f, def.Params[i].Type), v.ref, v.args, 6)
+		}
+	}
+	return s.element(v, "iter")
+}
+
+// accessor is a property of Kotlin that Java calls by its methods, or methods
+// of Java that Kotlin reads as a property.
+func (s *solver) accessor(recv *val, name string, java bool) *val {
+	var out []*val
+	each(recv, func(m *val) {
+		if m.k != vInst && m.k != vClass {
+			return
+		}
+		if java {
+			prop := name
+			for _, p := range [...]string{"get", "set"} {
+				if rest, ok := strings.CutPrefix(name, p); ok && rest != "" && !unicode.IsLower(rune(rest[0])) {
+					r, n := utf8.DecodeRuneInString(rest)
+					prop = string(unicode.ToLower(r)) + rest[n:]
+				}
+			}
+			if r, ok := s.property(m, prop); ok {
+				out = append(out, &val{k: vFnType, args: []*val{s.defType(r)}, ref: r})
+			}
+			return
+		}
+		r, n := utf8.DecodeRuneInString(name)
+		getters := []string{"get" + string(unicode.ToUpper(r)) + name[n:]}
+		if strings.HasPrefix(name, "is") {
+			getters = append(getters, name)
+		}
+		for _, g := range getters {
+			if fn := s.member(m, g); fn != nil && fn.k == vFunc && fn.refs[0].f.facts.Lang == "java" {
+				out = append(out, s.resultOf(fn.refs[0].f, facts.None, fn.refs[0], m))
+				return
+			}
+		}
+	})
+	return union(out...)
+}
+
+// property is the definition of a property of Kotlin.
+func (s *solver) property(v *val, name string) (ref, bool) {
+	for _, b := range s.mro(v.ref) {
+		if b.k != vInst || b.ref.f.facts.Lang != "kotlin" {
+			continue
+		}
+		s.ask(b.ref.f.path, name)
+		for _, d := range b.ref.f.children(b.ref.d, name) {
+			if def := &b.ref.f.facts.Defs[d]; def.Kind == facts.Variable || def.Mods&(facts.Getter|facts.Computed) != 0 {
+				return ref{b.ref.f, d}, true
+			}
+		}
+	}
+	return ref{}, false
+}
