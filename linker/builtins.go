@@ -236,6 +236,11 @@ func (b *builtins) make(spec string, recv *val, arg func(int) *val, ret func() *
 			return args[0].arg(max(0, len(args[0].args)-1))
 		}
 		return nil
+	case "classof":
+		if len(args) == 1 && args[0] != nil && args[0].k == vInst {
+			return class(args[0].ref, args[0].args...)
+		}
+		return nil
 	case "flat": // awaited, unwrapped
 		if len(args) == 1 && args[0] != nil && args[0].k == vExt && len(args[0].args) > 0 {
 			return args[0].args[0]

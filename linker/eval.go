@@ -45,6 +45,9 @@ func (s *solver) eval(f *file, i int32) *val {
 		}
 		return s.this(f, e.Scope)
 	case facts.OpSuper:
+		if f.fam.superCall != nil {
+			return f.fam.superCall(s, f, e.Scope)
+		}
 		return s.super(f, e.Scope)
 	case facts.OpSelfClass:
 		return s.classOf(s.this(f, e.Scope))

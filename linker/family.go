@@ -17,6 +17,16 @@ type family struct {
 	modules func(s *solver, f *file, im *facts.Import) (files []*file, external string)
 	// spaceOf is the namespace that a definition is known in by its bare name.
 	spaceOf func(f *file, d int32) (string, bool)
+	// identity names a type independently of its place; nil: its file and name.
+	identity func(f *file, d int32) string
+	// spaceName is the name by which a namespace knows a definition; nil: its own.
+	spaceName func(f *file, d int32) string
+	// lookup replaces how members are found along the bases of a class.
+	lookup func(s *solver, r ref, name string, static bool) *val
+	// superCall is what "super" stands for; nil: the bases.
+	superCall func(s *solver, f *file, scope int32) *val
+	// pick chooses between functions of one name for a caller.
+	pick func(f *file, rs []ref) []ref
 	// partsOf are the definitions that make up a class, where they are several.
 	partsOf func(s *solver, r ref) []ref
 	// star is what a wildcard import gives for a name.
@@ -65,7 +75,7 @@ type family struct {
 	// rank orders the bases of a class, the lowest first, and says whether they
 	// stand before the class, after it or after all others; nil: as written,
 	// after it.
-	rank func(rel facts.BaseRel, v *val) (int, graph.Via)
+	rank func(rel facts.BaseRel, v *val, i int) (int, graph.Via)
 	// hidden tells whether a member is reached through a base only.
 	hidden func(d *facts.Def) bool
 	// definitions are where what a call names is defined, where that is another
@@ -108,6 +118,8 @@ type family struct {
 	indexMembers []string
 	enumMethods  map[string]bool
 
+	passedTypes         bool // what constructors are given says what their parameters are
+	mixins              bool // modules are classes that others mix in
 	membersApart        bool // methods and other members may have the same names
 	inheritTypes        bool // what an overriding method does not say of its types, the overridden one does
 	aliases             bool // a definition of the form "alias" stands for its value

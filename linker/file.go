@@ -16,20 +16,22 @@ type file struct {
 	facts     *facts.FileFacts
 	fam       *family
 
-	kids        []int32         // definitions sorted by parent, then name, then order
-	binds       []int32         // bindings sorted by name, then position
-	imports     []int32         // imports that bind a name, sorted by it
-	stars       []int32         // wildcard imports and re-exports of everything
-	fields      []int32         // bindings of kind BindField and BindMember, sorted by scope, then name
-	lambdas     map[int32]site  // lambda expression → the call that it is an argument of
-	callees     map[int32]int32 // callee expression → its call, where the language needs it
-	args        map[int32]site  // "new()" → the call that it is an argument of
-	outs        map[uint32]site // position of a variable declared as an argument → the call
-	lambdaTypes map[int32]int32 // lambda expression → the Type that its place declares
-	protoOf     map[int32]int32 // function definition → the Expr whose prototype (or other member holder) it was put on
-	extension   []int32         // definitions that belong to a type elsewhere (Recv), impl blocks included
-	ids         []string        // identity of each type
+	kids        []int32            // definitions sorted by parent, then name, then order
+	binds       []int32            // bindings sorted by name, then position
+	imports     []int32            // imports that bind a name, sorted by it
+	stars       []int32            // wildcard imports and re-exports of everything
+	fields      []int32            // bindings of kind BindField and BindMember, sorted by scope, then name
+	lambdas     map[int32]site     // lambda expression → the call that it is an argument of
+	callees     map[int32]int32    // callee expression → its call, where the language needs it
+	args        map[int32]site     // "new()" → the call that it is an argument of
+	outs        map[uint32]site    // position of a variable declared as an argument → the call
+	lambdaTypes map[int32]int32    // lambda expression → the Type that its place declares
+	protoOf     map[int32]int32    // function definition → the Expr whose prototype (or other member holder) it was put on
+	extension   []int32            // definitions that belong to a type elsewhere (Recv), impl blocks included
+	ids         []string           // identity of each type
+	builds      map[string][]int32 // class name → the calls that build such a class, where parameters have no types
 	test        bool
+	alone       bool // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
 	once        sync.Once // for lambdas
 }
@@ -44,11 +46,15 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 	if x.dir == "." {
 		x.dir = ""
 	}
+	x.alone = !x.test && standsAlone(p)
 	x.kids = make([]int32, 0, len(f.Defs))
 	for i := 1; i < len(f.Defs); i++ {
 		x.kids = append(x.kids, int32(i))
 		if f.Defs[i].Kind.TypeLike() {
 			x.ids[i] = p + "#" + f.QName(int32(i))
+			if fam.identity != nil {
+				x.ids[i] = fam.identity(x, int32(i))
+			}
 		}
 		if f.Defs[i].Recv != facts.None && !fam.scopedExtensions {
 			x.extension = append(x.extension, int32(i))
@@ -89,8 +95,21 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 			x.stars = append(x.stars, int32(i))
 		}
 	}
+	x.builds = buildSites(x)
 	slices.SortStableFunc(x.imports, func(a, b int32) int { return strings.Compare(f.Imports[a].Alias, f.Imports[b].Alias) })
 	return x
+}
+
+// standsAlone tells whether a file is a script or an example, by the folders
+// that such things are kept in.
+func standsAlone(p string) bool {
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		switch dir {
+		case "benchmark", "benchmarks", "bench", "example", "examples", "sample", "samples", "script", "scripts", "bin", "exe", "demo", "demos":
+			return true
+		}
+	}
+	return false
 }
 
 // children are the definitions of that name right below parent, in order.

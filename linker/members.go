@@ -71,6 +71,9 @@ func (s *solver) ofInstance(v *val, name string, static bool) *val {
 		what = 's'
 	}
 	m := s.once(memoKey{r: v.ref, what: what, name: name}, func() *val {
+		if fam := v.ref.f.fam; fam.lookup != nil {
+			return fam.lookup(s, v.ref, name, static)
+		}
 		var outside, found, property *val
 		for i, b := range s.mro(v.ref) {
 			if b.k == vExt {
@@ -350,6 +353,8 @@ func (s *solver) mro(r ref) []*val {
 				place = &before
 			case placeLast:
 				place = &last
+			case placeNowhere:
+				continue
 			}
 			if b.k == vExt {
 				*place = append(*place, b)
@@ -381,9 +386,10 @@ func (s *solver) mro(r ref) []*val {
 // Bases of a class have a place in its linearisation; for values that are no
 // functions, via says which.
 const (
-	placeAfter  graph.Via = 0          // after the class itself
-	placeBefore graph.Via = 200 + iota // before it: prepended modules
-	placeLast                          // after all others: what documentation mixes in
+	placeAfter   graph.Via = 0          // after the class itself
+	placeBefore  graph.Via = 200 + iota // before it: prepended modules
+	placeLast                           // after all others: what documentation mixes in
+	placeNowhere                        // not in it: modules that extend the class itself
 )
 
 func placed(v *val, place graph.Via) *val {
@@ -430,7 +436,7 @@ func (s *solver) bases(r ref) []*val {
 				}
 				if rank := r.f.fam.rank; rank != nil {
 					for i := len(ranks); i < len(out); i++ {
-						n, place := rank(b.Rel, out[i])
+						n, place := rank(b.Rel, out[i], i)
 						ranks, out[i] = append(ranks, n), placed(out[i], place)
 					}
 				}

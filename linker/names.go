@@ -364,7 +364,11 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 			}
 		}
 	}
-	return s.expr(f, p.Default)
+	v := s.expr(f, p.Default)
+	if f.fam.passedTypes {
+		v = union(v, s.passed(f, d, index))
+	}
+	return v
 }
 
 // inheritedType is the type that the nearest method which r overrides states;

@@ -13,6 +13,9 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	if len(v.refs) <= 1 || i == facts.None {
 		return v.refs
 	}
+	if pick := v.refs[0].f.fam.pick; pick != nil {
+		return pick(f, v.refs)
+	}
 	if !v.refs[0].f.fam.overloads {
 		if v.refs[0].f.fam.lastWins {
 			return v.refs[len(v.refs)-1:]

@@ -26,6 +26,7 @@ func phpFamily() *family {
 		rank:                phpRank,
 		aliases:             true,
 		membersApart:        true,
+		passedTypes:         true,
 		inheritTypes:        true,
 		selfType:            func(t *facts.Type) bool { return t.Op == facts.TSelf },
 		ctors:               func(ref) []string { return []string{"__construct"} },

@@ -57,7 +57,7 @@ func phpValueArg(args []*val) []*val {
 
 // phpRank orders the bases of a class: traits, the parent, interfaces, and
 // last what documentation mixes in.
-func phpRank(rel facts.BaseRel, v *val) (int, graph.Via) {
+func phpRank(rel facts.BaseRel, v *val, _ int) (int, graph.Via) {
 	trait := v.k == vInst && v.ref.def().Form == "trait" || v.k == vExt
 	switch {
 	case rel == facts.Embeds && trait:

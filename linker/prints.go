@@ -45,6 +45,13 @@ func printsOf(f *file) prints {
 		e := &f.facts.Exports[i]
 		p.mix(key(f.path, e.Name), p.all(p.str(e.Local), p.expr(e.Expr)))
 	}
+	for name, calls := range f.builds {
+		h := uint64(19)
+		for _, c := range calls {
+			h = p.all(h, p.expr(c))
+		}
+		p.mix(key("new:"+f.fam.id, name), h)
+	}
 	list := make(prints, 0, len(p.out))
 	for k, h := range p.out {
 		list = append(list, print{k, h})

@@ -16,6 +16,7 @@ type roots struct {
 	rust *rustRoots
 	cs   *csRoots
 	php  *phpRoots
+	ruby *rubyRoots
 }
 
 // updateRoots makes anew what rests on files that came, went or changed, and
@@ -61,6 +62,10 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.php == nil || grown || touched["json"] {
 		l.roots.php = newPHPRoots(l)
 		d.compare(old.php.state(), l.roots.php.state())
+	}
+	if old.ruby == nil || grown {
+		l.roots.ruby = newRubyRoots(l)
+		d.compare(old.ruby.state(), l.roots.ruby.state())
 	}
 	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
@@ -115,7 +120,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily(), "ruby": rubyFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

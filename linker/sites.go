@@ -327,11 +327,14 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 			if b.k != vInst || b.ref.def().Kind != facts.Class {
 				continue
 			}
+			if recv.ref.def().Kind != facts.Interface && (b.ref == recv.ref || i > 0 && !fam.mixins) {
+				return nil // what a base class has is an override of its own
+			}
 			w.s.ask(b.ref.f.path, def.Name)
 			var found []ref
 			for _, p := range w.s.parts(b.ref) {
 				for _, d := range p.f.children(p.d, def.Name) {
-					if o := (ref{p.f, d}); o.def().Kind.Callable() && fam.overrides(r, o) {
+					if o := (ref{p.f, d}); o != r && o.def().Kind.Callable() && fam.overrides(r, o) {
 						if o.def().Disc == def.Disc { // the very signature
 							return []ref{o}
 						}
@@ -341,9 +344,6 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 			}
 			if len(found) > 0 {
 				return found[:1]
-			}
-			if i == 0 && recv.ref.def().Kind != facts.Interface {
-				return nil // what a base class has is an override of its own
 			}
 		}
 		return nil

@@ -17,17 +17,19 @@ type repo struct {
 	stores     map[string][]ref            // field → the bindings that store a function in it
 	subs       map[string][]ref            // class → the classes that name it as a base
 	spaces     map[string]map[string][]ref // family and namespace → name → definitions
+	builds     map[string][]*file          // family and class name → the files that build such a class
 	spaceCount map[string]int              // family:namespace, and each one above it → definitions
 	roots      *roots
 }
 
 func newRepo() repo {
 	return repo{headers: map[string]*header{}, extensions: map[string][]ref{}, stores: map[string][]ref{}, subs: map[string][]ref{}, spaces: map[string]map[string][]ref{},
-		spaceCount: map[string]int{}, roots: &roots{}}
+		spaceCount: map[string]int{}, builds: map[string][]*file{}, roots: &roots{}}
 }
 
 // swap replaces a file in the namespace tables; old or now may be nil.
 func (l *Linker) swap(old, now *file, d *dirty) {
+	l.swapBuilds(old, now)
 	before, after := l.spaceNames(old), l.spaceNames(now)
 	for k := range before {
 		l.removeSpace(old, k, d)
@@ -59,6 +61,9 @@ func (l *Linker) spaceNames(f *file) map[spaceKey][]int32 {
 	for _, d := range f.kids {
 		if ns, ok := f.fam.spaceOf(f, d); ok {
 			k := spaceKey{f.fam.id + ":" + ns, f.facts.Defs[d].Name}
+			if f.fam.spaceName != nil {
+				k.name = f.fam.spaceName(f, d)
+			}
 			out[k] = append(out[k], d)
 		}
 	}

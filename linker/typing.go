@@ -270,7 +270,7 @@ func (s *solver) this(f *file, scope int32) *val {
 		if def.Form == "impl" || def.Form == "extension" {
 			return s.receiver(ref{f, d})
 		}
-		if def.Form == "module" || def.Form == "namespace" {
+		if (def.Form == "module" || def.Form == "namespace") && !f.fam.mixins {
 			return nil
 		}
 		if def.Kind.TypeLike() {

@@ -26,12 +26,10 @@ func namespace(x *extract.X, n sitter.Node, form string) int32 {
 	d := x.NewNamed(facts.Class, form, x.Intern([]byte(name)), n, body)
 	x.Def(d).NameLine = at.Line()
 	x.Def(d).Mods |= facts.Exported | facts.Public
-	within(x, d, func() {
-		if s := n.Field("superclass"); s.OK() {
-			base(x, d, s.First(), facts.Extends)
-		}
-		x.WalkChildren(body)
-	})
+	if s := n.Field("superclass"); s.OK() { // named from outside the class
+		base(x, d, s.First(), facts.Extends)
+	}
+	within(x, d, func() { x.WalkChildren(body) })
 	return d
 }
 
