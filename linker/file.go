@@ -31,7 +31,7 @@ type file struct {
 	ids         []string           // identity of each type
 	builds      map[string][]int32 // class name → the calls that build such a class, where parameters have no types
 	test        bool
-	alone       bool // a script that stands alone: nobody sees what it defines
+	alone       bool      // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
 	once        sync.Once // for lambdas
 }
