@@ -24,7 +24,7 @@ func (d *differ) updateFileRow(f *FileGraph, s *fileState, t tally) error {
 	r := &f.File
 	set := []any{
 		r.Lang, int64(f.Nodes[0].Kind), r.Package, r.Size, int64(r.Lines), int64(r.Flags), r.Blob[:], r.SHA256[:],
-		listText(r.Imports), listText(r.Exports), lookupBytes(r.Lookups), t.append(nil),
+		packedList(r.Imports), listText(r.Exports), lookupBytes(r.Lookups), t.append(nil),
 	}
 	const columns = "lang = ?, kind = ?, package = ?, size = ?, lines = ?, flags = ?, blob = ?, sha256 = ?, imports = ?, exports = ?, lookups = ?, tally = ?"
 	if err := d.updateFile(columns, set, s.row); err != nil {
@@ -35,7 +35,7 @@ func (d *differ) updateFileRow(f *FileGraph, s *fileState, t tally) error {
 
 // updateFileLinks writes what linking a file again may change of it.
 func (d *differ) updateFileLinks(f *FileGraph, s *fileState, t tally) error {
-	set := []any{listText(f.File.Imports), lookupBytes(f.File.Lookups), t.append(nil)}
+	set := []any{packedList(f.File.Imports), lookupBytes(f.File.Lookups), t.append(nil)}
 	return d.updateFile("imports = ?, lookups = ?, tally = ?", set, s.row)
 }
 

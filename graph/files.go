@@ -2,7 +2,7 @@ package graph
 
 import (
 	"encoding/binary"
-	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/structural-memory/smp/facts"
@@ -39,12 +39,9 @@ func scanFile(st *sqlite.Stmt) (FileInfo, error) {
 	}
 	st.ColumnBytes(10, f.Blob[:])
 	st.ColumnBytes(11, f.SHA256[:])
-	for col, v := range map[int]any{12: &f.Imports, 13: &f.Exports} {
-		if s := st.ColumnText(col); s != "" {
-			if err := json.Unmarshal([]byte(s), v); err != nil {
-				return f, fmt.Errorf("file %s: imports or exports are damaged: %w", f.Path, err)
-			}
-		}
+	err := errors.Join(unpackList(st, 12, &f.Imports), unpackList(st, 13, &f.Exports))
+	if err != nil {
+		return f, fmt.Errorf("file %s: imports or exports are damaged: %w", f.Path, err)
 	}
 	f.Lookups = lookupsColumn(st, 14)
 	return f, nil

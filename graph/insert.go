@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/structural-memory/smp/internal/store"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -147,7 +148,7 @@ func (f *fileRec) bind(st *sqlite.Stmt, at int) {
 	st.BindBytes(at+10, r.Blob[:])
 	st.BindBytes(at+11, r.SHA256[:])
 	st.BindInt64(at+12, f.node)
-	st.BindText(at+13, listText(r.Imports))
+	st.BindBytes(at+13, packedList(r.Imports))
 	st.BindText(at+14, listText(r.Exports))
 	st.BindBytes(at+15, lookupBytes(r.Lookups))
 	st.BindBytes(at+16, f.tally)
@@ -163,6 +164,33 @@ func listText[T any](list []T) string {
 		panic(err) // strings, numbers and booleans always marshal
 	}
 	return string(b)
+}
+
+// packedList is the same, compressed where that saves something.
+func packedList[T any](list []T) []byte {
+	text := []byte(listText(list))
+	if len(text) < 200 {
+		return text
+	}
+	return store.Compress(nil, text)
+}
+
+// unpackList is the inverse of listText and packedList: no frame of the
+// compressor starts like a JSON list.
+func unpackList[T any](st *sqlite.Stmt, col int, list *[]T) error {
+	n := st.ColumnLen(col)
+	if n == 0 {
+		return nil
+	}
+	b := make([]byte, n)
+	st.ColumnBytes(col, b)
+	if b[0] != '[' {
+		var err error
+		if b, err = store.Decompress(nil, b); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal(b, list)
 }
 
 func lookupBytes(keys []uint32) []byte {

@@ -15,8 +15,11 @@ const ApplicationID = 0x534d5031
 //go:embed schema1.sql
 var schema1 string
 
+//go:embed schema2.sql
+var schema2 string
+
 // migrations[i] leads from version i to version i+1.
-var migrations = []string{schema1}
+var migrations = []string{schema1, schema2}
 
 // identify tells whether the file is ours (or empty: fresh), before anything
 // is written to it.

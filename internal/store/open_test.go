@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +74,7 @@ func TestAnEmptyFileIsTaken(t *testing.T) {
 }
 
 // steps are migrations of an imagined later program.
-var steps = []string{schema1, "CREATE TABLE second (a)", "INSERT INTO second VALUES (1), (2)"}
+var steps = append(slices.Clone(migrations), "CREATE TABLE second (a)", "INSERT INTO second VALUES (1), (2)")
 
 func TestNewerSchemaIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -109,7 +110,7 @@ func TestOlderSchemaIsMigrated(t *testing.T) {
 		}
 		err = s.Read(bg, func(c *sqlite.Conn) error {
 			n, err := pragmaInt(c, "user_version")
-			if n != 3 || err != nil {
+			if n != int64(len(steps)) || err != nil {
 				t.Errorf("version %d, %v", n, err)
 			}
 			st, err := c.Prepare("SELECT count(*) FROM second")
@@ -135,7 +136,7 @@ func TestFailedMigrationLeavesTheOldSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	broken := []string{schema1, "CREATE TABLE second (a)", "CREATE TABLE second (a)"}
+	broken := append(slices.Clone(migrations), "CREATE TABLE second (a)", "CREATE TABLE second (a)")
 	if _, err := open(bg, path, Options{}, broken); err == nil {
 		t.Fatal("a broken migration succeeds")
 	}
@@ -198,4 +199,37 @@ func TestFullDisk(t *testing.T) {
 			t.Error("something of the failed write is there")
 		}
 	})
+}
+
+func TestTheFirstSchemaIsMigratedWithItsFacts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := open(bg, path, Options{}, migrations[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.Write(bg, func(c *sqlite.Conn) error {
+		return sqlitex.ExecuteScript(c, "INSERT INTO facts VALUES (x'01', 'go', 2, 7, x'aabb'), (x'01', 'python', 2, 8, x'cc')", nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if s, err = Open(bg, path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Read(bg, func(c *sqlite.Conn) error {
+		st, err := c.Prepare("SELECT group_concat(lang || used || hex(data), ' ' ORDER BY lang) FROM facts")
+		if err != nil {
+			return err
+		}
+		got, err := sqlitex.ResultText(st)
+		if got != "go7AABB python8CC" {
+			t.Errorf("facts after the migration: %q", got)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
