@@ -12,9 +12,12 @@ const module = "github.com/structural-memory/smp"
 // layers names the packages of this module from the bottom up. A package may
 // import packages of lower layers and of its own group, never of a higher one.
 var layers = [][]string{
-	{"facts", "internal/store", "internal/sitter", "internal/sitter/grammars/..."},
+	{"facts", "internal/store", "internal/vec", "internal/sitter", "internal/sitter/grammars/...", "embed/text"},
+	{"embed"},
+	{"embed/http", "embed/symbols"},
 	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
 	{"index/lang/..."},
+	{"embed/train", "embed/train/cmd"},
 	{"graph"},
 	{"linker/framework"},
 	{"linker"},
