@@ -21,10 +21,10 @@ import (
 
 // extractorVersion is the version of the facts as a whole: it changes when the
 // common part of extraction or the encoding does.
-const extractorVersion = 2
+const extractorVersion = 3
 
 // versionOf is the version of the facts that this memory makes of a language.
-// Facts without docstrings are a form of their own.
+// Facts without docstrings and comments are a form of their own.
 func (m *Memory) versionOf(l *lang.Language) int {
 	v := 2 * (extractorVersion*1000 + l.Version)
 	if m.opts.ignoreDocs {
@@ -173,6 +173,7 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 		for i := range ff.Defs {
 			ff.Defs[i].Doc = ""
 		}
+		ff.Comments = nil
 	}
 	out.facts, out.packed = ff, graph.PackFacts(ff)
 	out.row.Package, out.row.Lines, out.row.Flags = ff.Package, ff.Lines, ff.Flags

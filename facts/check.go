@@ -107,6 +107,7 @@ func Check(f *FileFacts) error {
 			c.fail("text %q without an owner", t.Text)
 		}
 	}
+	c.checkComments()
 	return c.err
 }
 

@@ -4,10 +4,10 @@ import "encoding/binary"
 
 // Version is the version of the encoding. It changes when Encode writes
 // anything else for the same facts.
-const Version = 2
+const Version = 3
 
 // The encoding is: the version; a table of the file's distinct strings; the
-// lengths of all slices, nested ones summed up; and then the slices one after
+// comments; the lengths of all slices, nested ones summed up; and then the slices one after
 // another, element by element. Numbers are varints. Positions, and indices
 // that grow through a file, are differences to the element before; fields
 // that are mostly absent stand behind a mask of those that are there. The
@@ -17,6 +17,7 @@ const Version = 2
 // Encode appends the facts to dst.
 func (f *FileFacts) Encode(dst []byte) []byte {
 	e := encoder{index: make(map[string]uint64, 64)}
+	e.comments(f)
 	e.header(f)
 	e.defs(f.Defs)
 	e.imports(f.Imports)

@@ -103,6 +103,21 @@ func TestEveryFieldIsEncoded(t *testing.T) {
 	}
 }
 
+// Comments can be read without the rest.
+func TestCommentsAlone(t *testing.T) {
+	for seed := range int64(50) {
+		f := somehow(seed)
+		b := f.Encode(nil)
+		comments, throws, err := DecodeComments(b)
+		if err != nil || !reflect.DeepEqual(comments, f.Comments) || !reflect.DeepEqual(throws, f.Throws) {
+			t.Fatalf("seed %d: %v: comments %v and throws %v come back as %v and %v", seed, err, f.Comments, f.Throws, comments, throws)
+		}
+		for n := range b {
+			DecodeComments(b[:n]) // must not panic
+		}
+	}
+}
+
 func TestDamagedFactsAreRefused(t *testing.T) {
 	whole := somehow(3).Encode(nil)
 	for n := range whole {
@@ -124,9 +139,13 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte{Version, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, data []byte) {
+		comments, throws, alone := DecodeComments(data)
 		got, err := Decode(data)
 		if err != nil {
 			return
+		}
+		if alone != nil || !reflect.DeepEqual(comments, got.Comments) || !reflect.DeepEqual(throws, got.Throws) {
+			t.Fatalf("comments alone are %v and %v (%v)", comments, throws, alone)
 		}
 		for i := range got.Exprs {
 			got.Args(int32(i))

@@ -17,6 +17,7 @@ func Decode(data []byte) (*FileFacts, error) {
 	d := decoder{b: data[1:]}
 	d.strings()
 	f := &FileFacts{}
+	d.comments(f)
 	d.header(f)
 	if d.bad {
 		return nil, errDamaged

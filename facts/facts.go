@@ -23,6 +23,9 @@ type FileFacts struct {
 	Links   []Link
 	Texts   []Text
 	Idx     []int32 // argument lists of Exprs and Types, see Args and TypeArgs
+
+	Comments []Comment
+	Throws   []uint32 // first bytes of throw and raise statements
 }
 
 // Args are the argument Exprs of Exprs[i]. An argument that cannot matter for

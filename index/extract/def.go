@@ -39,7 +39,11 @@ func (x *X) NewNamed(kind facts.Kind, form, name string, n, body sitter.Node) in
 		d.Complexity = 1
 	}
 	x.F.Defs = append(x.F.Defs, d)
-	return int32(len(x.F.Defs) - 1)
+	i := int32(len(x.F.Defs) - 1)
+	for _, c := range x.docRun(n) {
+		x.MarkDoc(i, c)
+	}
+	return i
 }
 
 // Within walks the inside of a definition: what do adds belongs to it.

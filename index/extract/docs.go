@@ -15,19 +15,28 @@ const maxDoc = 2000
 // A hook for a wrapper ("export", a decorated definition) walks what it wraps
 // with Walk, not WalkChildren, and the comment stays at hand for it.
 func (x *X) Doc(n sitter.Node) string {
-	run := x.doc
-	if len(run) == 0 || run[len(run)-1].End() > n.Start() {
+	run := x.docRun(n)
+	if len(run) == 0 {
 		return ""
-	}
-	// The last block comment stands alone; line comments belong together.
-	if last := run[len(run)-1]; strings.HasPrefix(string(last.Bytes()), "/*") {
-		run = run[len(run)-1:]
 	}
 	parts := make([]string, 0, len(run))
 	for _, c := range run {
 		parts = append(parts, strings.TrimRight(c.Text(), "\n"))
 	}
 	return CleanComment(strings.Join(parts, "\n"))
+}
+
+// docRun are the comments that Doc reads.
+func (x *X) docRun(n sitter.Node) []sitter.Node {
+	run := x.doc
+	if len(run) == 0 || run[len(run)-1].End() > n.Start() {
+		return nil
+	}
+	// The last block comment stands alone; line comments belong together.
+	if last := run[len(run)-1]; strings.HasPrefix(string(last.Bytes()), "/*") {
+		run = run[len(run)-1:]
+	}
+	return run
 }
 
 // CleanComment removes comment markers, directives and decoration.

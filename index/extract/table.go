@@ -59,6 +59,7 @@ type entry struct {
 	block   bool // opens a visible range
 	branch  bool // adds to the complexity
 	keepdoc bool // may stand between a comment and what it documents
+	throw   bool // a throw or raise statement, if it begins with the word
 	fields  map[string]string
 	stmt    func(*X, sitter.Node)
 	expr    func(*X, sitter.Node) int32
@@ -88,6 +89,7 @@ type Language struct {
 	ID      string
 	grammar *sitter.Language
 	syms    []entry
+	marks   []mark          // of the symbols that Extract looks for in the whole tree
 	ops     map[string]bool // operators that add to the complexity
 	remark  func(sitter.Node) bool
 	prepare Prepare
@@ -103,6 +105,7 @@ type Language struct {
 //	block TYPE…                   nodes that open a visible range
 //	branch TYPE…                  nodes that add one to the complexity
 //	keepdoc TYPE…                 nodes that may stand between a comment and what it documents
+//	throw TYPE…                   throw and raise statements, those that begin with the word
 //	branchop OP…                  binary operators that do
 //	ROLE TYPE… [key=value …]      the roles above
 //
@@ -167,6 +170,7 @@ func Compile(id string, grammar func(tokens ...string) (*sitter.Language, error)
 			return nil, err
 		}
 	}
+	l.marks = marksOf(l.syms)
 	return l, nil
 }
 
@@ -178,6 +182,8 @@ func (e *entry) apply(r rule) {
 		e.branch = true
 	case "keepdoc":
 		e.keepdoc = true
+	case "throw":
+		e.throw = true
 	default:
 		e.role, e.fields = roleNames[r.role], r.fields
 	}
@@ -198,7 +204,7 @@ func parseTable(text string) ([]rule, error) {
 		}
 		r := rule{role: words[0], fields: map[string]string{}}
 		free := r.role == "token" || r.role == "branchop"
-		if _, known := roleNames[r.role]; !known && !free && r.role != "block" && r.role != "branch" && r.role != "keepdoc" {
+		if _, known := roleNames[r.role]; !known && !free && r.role != "block" && r.role != "branch" && r.role != "keepdoc" && r.role != "throw" {
 			return nil, fmt.Errorf("line %d: no role %q", i+1, r.role)
 		}
 		for _, w := range words[1:] {

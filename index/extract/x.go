@@ -21,6 +21,7 @@ type X struct {
 	from, to uint32 // the visible range of new bindings
 	lambda   int32  // the lambda whose body is walked, or None
 	doc      []sitter.Node
+	docs     []docMark // which comments document what
 	intern   map[string]string
 	lits     map[string]int32
 	locals   []localName
@@ -38,7 +39,8 @@ type Extractor struct {
 	lang   *Language
 	parser *sitter.Parser
 	intern map[string]string
-	facts  facts.FileFacts  // whose slices are filled anew for each file
+	facts  facts.FileFacts // whose slices are filled anew for each file
+	docs   []docMark
 	buf    []byte           // the text that was parsed in place of a file's, see Prepare
 	more   []*sitter.Parser // see Reparse
 }
@@ -72,7 +74,7 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 		clear(e.intern)
 	}
 	x := &X{F: e.facts.Reset(e.lang.ID), Lang: e.lang, Path: path, Src: src,
-		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}, extractor: e}
+		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}, docs: e.docs[:0], extractor: e}
 	if tree.HasError {
 		x.F.Flags |= facts.ParseErrors
 	}
@@ -87,7 +89,8 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if e.lang.finish != nil {
 		e.lang.finish(x)
 	}
-	e.facts = *x.F
+	x.comments(tree)
+	e.facts, e.docs = *x.F, x.docs
 	return x.F.Clone(), nil
 }
 
@@ -188,11 +191,13 @@ func (x *X) WalkBefore(n, stop sitter.Node) { x.walk(n, stop, nil) }
 // as grammars with indentation have it.
 func (x *X) WalkBody(n, body sitter.Node) {
 	var run []sitter.Node
+	code := n.Line()
 	for c := range n.Children() {
 		switch {
 		case c.Start() >= body.Start():
 		case x.entry(c).role != roleComment:
-			run = nil
+			run, code = nil, c.EndLine()
+		case c.Line() == code: // it belongs to the header
 		case x.Lang.remark == nil || !x.Lang.remark(c):
 			if len(run) > 0 && c.Line() > run[len(run)-1].EndLine()+1 {
 				run = nil

@@ -22,6 +22,7 @@ func Extract(path string, src []byte) *facts.FileFacts {
 		src:   src,
 		types: map[string]int32{},
 		seen:  map[string]int{},
+		docs:  map[*ast.CommentGroup]bool{},
 		test:  strings.HasSuffix(path, "_test.go"),
 		out:   &facts.FileFacts{Lang: "go", Lines: countLines(src)},
 	}
@@ -39,6 +40,7 @@ func Extract(path string, src []byte) *facts.FileFacts {
 		x.out.Flags |= facts.InvalidUTF8
 	}
 	x.file(file)
+	x.comments(file)
 	return x.out
 }
 
@@ -59,6 +61,7 @@ type extraction struct {
 	out   *facts.FileFacts
 	types map[string]int32 // types of the file by name
 	seen  map[string]int   // qualified name -> definitions that have it
+	docs  map[*ast.CommentGroup]bool
 }
 
 func (x *extraction) file(f *ast.File) {
@@ -70,6 +73,7 @@ func (x *extraction) file(f *ast.File) {
 	})
 	top := &x.out.Defs[0]
 	top.Doc = docText(f.Doc)
+	x.docs[f.Doc] = top.Doc != ""
 	top.Decorators = constraints(f)
 	if f.Name != nil && f.Name.Name != "" {
 		x.out.Package = f.Name.Name

@@ -184,6 +184,7 @@ func (x *extraction) newDef(kind facts.Kind, form string, name *ast.Ident, span 
 	if ast.IsExported(name.Name) {
 		def.Mods |= facts.Exported
 	}
+	x.docs[doc] = def.Doc != ""
 	if isDeprecated(def.Doc) {
 		def.Mods |= facts.Deprecated
 	}

@@ -34,7 +34,7 @@ func declare(x *extract.X, d int32, n sitter.Node, end uint32, local bool) {
 	def.Mods |= mods
 	def.Sig = x.Sig(from, end)
 	if def.Doc == "" {
-		def.Doc = docAfterImports(x, n)
+		def.Doc = docAfterImports(x, d, n)
 	}
 }
 

@@ -76,13 +76,15 @@ func keepComments(x *extract.X, n sitter.Node) {
 	}
 }
 
-// docAfterImports is the documentation of the first declaration, n, of a file.
-func docAfterImports(x *extract.X, n sitter.Node) string {
+// docAfterImports is the documentation of the first declaration, d at n, of a
+// file.
+func docAfterImports(x *extract.X, d int32, n sitter.Node) string {
 	s := stateOf(x)
 	run := s.comments
 	s.comments = nil
 	if len(run) == 0 || !n.Parent().Is("source_file") || run[len(run)-1].EndLine()+1 < n.Line() {
 		return ""
 	}
+	x.MarkDoc(d, run[len(run)-1])
 	return extract.CleanComment(run[len(run)-1].Text())
 }

@@ -1,5 +1,6 @@
 // Package langtest runs the golden files of a language: txtar archives whose
-// first file is a source and whose file "facts" is the listing of its facts.
+// first file is a source and whose file "facts" is the listing of its facts, or
+// "comments" that of its comments and throws.
 // "go test -update" writes the listings anew.
 package langtest
 
@@ -40,20 +41,17 @@ func golden(t *testing.T, file string) {
 	var out txtar.Archive
 	out.Comment = a.Comment
 	for i, f := range a.Files {
-		if f.Name == "facts" {
+		if listings[f.Name] != nil {
 			continue
 		}
-		got := facts.List(Extract(t, f.Name, f.Data))
-		out.Files = append(out.Files, f, txtar.File{Name: "facts", Data: []byte(got)})
-		if *update {
-			continue
-		}
-		want := ""
-		if i+1 < len(a.Files) && a.Files[i+1].Name == "facts" {
-			want = string(a.Files[i+1].Data)
-		}
-		if got != want {
-			t.Errorf("%s: facts differ (go test -update writes them anew)\n--- got\n%s--- want\n%s", f.Name, got, want)
+		got := Extract(t, f.Name, f.Data)
+		out.Files = append(out.Files, f)
+		for _, want := range listingsAfter(a.Files[i+1:]) {
+			text := listings[want.Name](got, f.Data)
+			out.Files = append(out.Files, txtar.File{Name: want.Name, Data: []byte(text)})
+			if text != string(want.Data) && !*update {
+				t.Errorf("%s: %s differ (go test -update writes them anew)\n--- got\n%s--- want\n%s", f.Name, want.Name, text, want.Data)
+			}
 		}
 	}
 	if *update {
@@ -61,6 +59,28 @@ func golden(t *testing.T, file string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// listings are the forms in which a file of an archive shows what the source
+// before it gives.
+var listings = map[string]func(f *facts.FileFacts, src []byte) string{
+	"facts":    func(f *facts.FileFacts, _ []byte) string { return facts.List(f) },
+	"comments": facts.ListComments,
+}
+
+// listingsAfter are the listings that the archive begins with; a source
+// without any must have its facts.
+func listingsAfter(files []txtar.File) (out []txtar.File) {
+	for _, f := range files {
+		if listings[f.Name] == nil {
+			break
+		}
+		out = append(out, f)
+	}
+	if out == nil {
+		out = []txtar.File{{Name: "facts"}}
+	}
+	return out
 }
 
 // Extract makes the facts of one source, its language detected from its name.

@@ -118,7 +118,7 @@ func namedLambda(x *extract.X, n, at, fn sitter.Node) int32 {
 	def := x.Def(d)
 	def.BodyByte = fn.Field("body").Start()
 	def.Sig = x.Sig(n.Start(), def.BodyByte)
-	document(x, d, "")
+	document(x, d, sitter.Node{})
 	st.bound(x, name)
 	bindLocal(x, d, at, n)
 	sc := st.functionScope(d, h.params)

@@ -31,7 +31,7 @@ func class(x *extract.X, n, c sitter.Node, decs []decorator) {
 	def.Sig = x.Sig(c.Start(), headerEnd(c, at))
 	def.Bases = bs.list
 	def.Mods |= bs.mods | decoratedMods(decs)
-	document(x, d, docstring(body))
+	document(x, d, body)
 	apply(x, d, decs)
 	st.addTypeVars(x, d, bs.params)
 	if bs.metaclass != facts.None {

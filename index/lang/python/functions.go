@@ -40,7 +40,7 @@ func function(x *extract.X, n, fn sitter.Node, decs []decorator) {
 	}
 	d := x.New(kind, form, at, n, body)
 	x.Def(d).Sig = x.Sig(fn.Start(), headerEnd(fn, at))
-	document(x, d, doc)
+	document(x, d, body)
 	apply(x, d, decs)
 	if generic.OK() {
 		x.Within(d, func() {

@@ -39,6 +39,7 @@ func start(x *extract.X, root sitter.Node) {
 	x.Data = &state{names: map[string]bool{}, std: map[string]string{}, typeVars: map[string]int32{}, narrowed: map[string][]int32{},
 		test: isTest(x.Path), stub: isStub(x.Path)}
 	x.Def(0).Doc = extract.CleanDoc(docstring(root))
+	x.MarkLiteral(docLiteral(root))
 }
 
 // top is the innermost scope, nil at the top level of the file.

@@ -46,23 +46,34 @@ func stringLiteral(x *extract.X, n sitter.Node) int32 {
 
 // docstring is the text of the string that a body begins with, "" without one.
 func docstring(body sitter.Node) string {
+	if s := docLiteral(body); s.OK() {
+		return content(s)
+	}
+	return ""
+}
+
+// docLiteral is the string that a body begins with.
+func docLiteral(body sitter.Node) sitter.Node {
 	for c := range body.Children() {
 		if c.Is("comment") {
 			continue
 		}
 		if s := c.First(); c.Is("expression_statement") && s.Is("string") {
-			return content(s)
+			return s
 		}
 		break
 	}
-	return ""
+	return sitter.Node{}
 }
 
 // document sets the docstring of a definition, or else keeps the comment
 // before it.
-func document(x *extract.X, d int32, doc string) {
+func document(x *extract.X, d int32, body sitter.Node) {
+	doc := docstring(body)
 	if doc != "" {
 		doc = extract.CleanDoc(doc)
+		x.UnmarkDoc(d)
+		x.MarkLiteral(docLiteral(body))
 	} else {
 		doc = cleanComment(x.Def(d).Doc)
 	}
@@ -141,9 +152,12 @@ func attributeDoc(x *extract.X, d int32, statement sitter.Node) {
 	}
 	if s := next.First(); next.Is("expression_statement") && s.Is("string") {
 		x.Def(d).Doc = extract.CleanDoc(content(s))
+		x.UnmarkDoc(d)
+		x.MarkLiteral(s)
 		return
 	}
-	if x.Def(d).Doc = cleanComment(x.Def(d).Doc); x.Def(d).Doc == "" && !isDirective(comment) {
+	if x.Def(d).Doc = cleanComment(x.Def(d).Doc); x.Def(d).Doc == "" && comment != "" && !isDirective(comment) {
 		x.Def(d).Doc = comment
+		x.MarkDoc(d, statement.Next())
 	}
 }

@@ -112,7 +112,7 @@ func typeAlias(x *extract.X, n sitter.Node) {
 		return
 	}
 	d := x.New(facts.Interface, "type_alias", name, n, none)
-	document(x, d, "")
+	document(x, d, sitter.Node{})
 	of(x).bound(x, x.Def(d).Name)
 	x.Within(d, func() {
 		typeParams(x, d, params)

@@ -71,6 +71,8 @@ func superCall(x *extract.X, n sitter.Node) int32 {
 func directive(x *extract.X, n sitter.Node, name string) (int32, bool) {
 	list := n.Field("arguments")
 	switch name {
+	case "raise", "fail":
+		x.Throw(n)
 	case "require", "require_relative", "load", "autoload":
 		return facts.None, require(x, n, name, list)
 	case "lambda", "proc":

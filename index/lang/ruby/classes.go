@@ -29,7 +29,7 @@ func namespace(x *extract.X, n sitter.Node, form string) int32 {
 	if s := n.Field("superclass"); s.OK() { // named from outside the class
 		base(x, d, s.First(), facts.Extends)
 	}
-	within(x, d, func() { x.WalkChildren(body) })
+	within(x, d, func() { x.WalkBody(n, body) })
 	return d
 }
 
@@ -60,7 +60,7 @@ func singletonClass(x *extract.X, n sitter.Node) {
 	s := of(x)
 	outer := s.body
 	s.body = classBody{singleton: true}
-	fresh(x, func() { x.WalkChildren(n.Field("body")) })
+	fresh(x, func() { x.WalkBody(n, n.Field("body")) })
 	s.body = outer
 }
 
@@ -98,7 +98,7 @@ func built(x *extract.X, at, n sitter.Node) (int32, bool) {
 				}
 			}
 		}
-		x.WalkChildren(block.Field("body"))
+		x.WalkBody(block, block.Field("body"))
 	})
 	return d, true
 }

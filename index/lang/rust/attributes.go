@@ -88,8 +88,9 @@ func innerDoc(c sitter.Node) bool {
 	return bytes.HasPrefix(b, []byte("//!")) || bytes.HasPrefix(b, []byte("/*!"))
 }
 
-// innerDocs are the inner doc comments at the head of a file or a body.
-func innerDocs(n sitter.Node) string {
+// innerDocs are the inner doc comments at the head of a file or a body, which
+// is that of a definition.
+func innerDocs(x *extract.X, d int32, n sitter.Node) string {
 	var parts []string
 	for c := range n.Children() {
 		if c.Is("inner_attribute_item", "shebang") {
@@ -99,6 +100,7 @@ func innerDocs(n sitter.Node) string {
 			break
 		}
 		if innerDoc(c) {
+			x.MarkDoc(d, c)
 			parts = append(parts, strings.TrimRight(c.Text(), "\n"))
 		}
 	}

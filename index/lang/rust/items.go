@@ -17,7 +17,7 @@ func item(x *extract.X, kind facts.Kind, form string, name string, at, n, body s
 	def.NameLine = at.Line()
 	def.Mods |= visibility(n)
 	def.Decorators = attrs
-	if inner := innerDocs(body); inner != "" {
+	if inner := innerDocs(x, d, body); inner != "" {
 		def.Doc = strings.TrimSpace(def.Doc + "\n" + inner)
 	}
 	if x.InFunction() && form != "impl" {

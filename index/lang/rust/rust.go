@@ -103,7 +103,7 @@ type file struct {
 
 func start(x *extract.X, root sitter.Node) {
 	x.Data = &file{macros: readMacros(x, root)}
-	x.Def(0).Doc = innerDocs(root)
+	x.Def(0).Doc = innerDocs(x, 0, root)
 }
 
 func state(x *extract.X) *file { return x.Data.(*file) }
