@@ -23,6 +23,9 @@ var layers = [][]string{
 	{"linker"},
 	{"linker/golink", "linker/scip"},
 	{""}, // the façade
+	{"jsonrpc"},
+	{"jsonrpc/..."},
+	{"client"}, // imports nothing of the above: see TestClientStandsAlone
 	{"cmd/smp"},
 }
 
@@ -65,6 +68,17 @@ func TestCgoStaysInSitter(t *testing.T) {
 			}
 			if strings.Contains(im, "sqlite") && p.ImportPath != module+"/internal/store" && p.ImportPath != module+"/graph" {
 				t.Errorf("%s imports %s past the store", p.ImportPath, im)
+			}
+		}
+	}
+}
+
+// TestClientStandsAlone: a program that talks to a server does not link one.
+func TestClientStandsAlone(t *testing.T) {
+	for _, p := range list(t, "./client/...") {
+		for _, im := range p.Imports {
+			if strings.HasPrefix(im, module) && !strings.HasPrefix(im, module+"/client") {
+				t.Errorf("%s must not import %s", p.ImportPath, im)
 			}
 		}
 	}

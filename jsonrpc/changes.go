@@ -1,0 +1,98 @@
+package jsonrpc
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp"
+)
+
+// GraphEvent is the params of graph.event.
+type GraphEvent struct {
+	Type string       `json:"type"`
+	Node *smp.NodeRef `json:"node,omitempty"`
+	Edge *smp.EdgeRef `json:"edge,omitempty"`
+}
+
+var graphEventTypes = []string{"nodeAdded", "nodeRemoved", "nodeChanged", "edgeAdded", "edgeRemoved"}
+
+// Focus is a node that a tool looks at.
+type Focus struct {
+	NodeID string `json:"node_id"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+}
+
+const (
+	mostFilesTold  = 200  // in memory_updated
+	mostEventsTold = 5000 // graph events of one change
+)
+
+// Changing runs a change of the memory and tells the bus what it did. files
+// are those that it is about; nil means any that have changed on disk.
+func (s *Server) Changing(ctx context.Context, files []string, change func() error) error {
+	if s.Bus.Listeners() == 0 {
+		return change()
+	}
+	if files == nil {
+		var err error
+		if files, err = s.memory.Stale(ctx); err != nil {
+			return err
+		}
+	}
+	before, err := s.memory.Snapshot(ctx, files...)
+	if err != nil {
+		return err
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	d, err := s.memory.Since(ctx, before)
+	if err != nil {
+		s.log.Warn("a change cannot be told", "error", err)
+		return nil
+	}
+	s.tell(d)
+	return nil
+}
+
+func (s *Server) tell(d *smp.GraphDiff) {
+	if len(d.Files) == 0 && len(d.EdgesAdded)+len(d.EdgesRemoved) == 0 {
+		return
+	}
+	c := MemoryChanges{Version: d.Version, FilesAffected: d.Files}
+	if n := len(d.Files); n > mostFilesTold {
+		c.FilesAffected, c.More = d.Files[:mostFilesTold], n-mostFilesTold
+	}
+	say := func(to *[]string, nodes []smp.NodeRef, what string) {
+		for _, n := range nodes {
+			if len(*to) < mostFilesTold {
+				*to = append(*to, n.ID+" "+what)
+			}
+		}
+	}
+	say(&c.StructuralChanges, d.NodesAdded, "added")
+	say(&c.StructuralChanges, d.NodesChanged, "modified")
+	say(&c.StructuralChanges, d.NodesRemoved, "removed")
+	say(&c.SemanticChanges, d.DocsChanged, "documentation changed")
+	s.NotifyMemoryUpdated(c)
+	told := 0
+	node := func(kind string, nodes []smp.NodeRef) {
+		for i := range nodes {
+			if told++; told <= mostEventsTold {
+				s.Bus.Publish(Event{Graph: &GraphEvent{Type: kind, Node: &nodes[i]}})
+			}
+		}
+	}
+	edge := func(kind string, edges []smp.EdgeRef) {
+		for i := range edges {
+			if told++; told <= mostEventsTold {
+				s.Bus.Publish(Event{Graph: &GraphEvent{Type: kind, Edge: &edges[i]}})
+			}
+		}
+	}
+	node("nodeAdded", d.NodesAdded)
+	node("nodeChanged", d.NodesChanged)
+	node("nodeRemoved", d.NodesRemoved)
+	edge("edgeAdded", d.EdgesAdded)
+	edge("edgeRemoved", d.EdgesRemoved)
+}

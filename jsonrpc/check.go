@@ -1,0 +1,212 @@
+package jsonrpc
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// checkParams validates parameters against a method's schema, and gives them
+// as an object: parameters by position take the order of the schema. All that
+// is wrong is told at once.
+func checkParams(schema *jsonschema.Schema, raw json.RawMessage) (map[string]json.RawMessage, *Error) {
+	in := map[string]json.RawMessage{}
+	switch raw = bytes.TrimSpace(raw); {
+	case len(raw) == 0 || bytes.Equal(raw, null):
+	case raw[0] == '[':
+		var list []json.RawMessage
+		if err := json.Unmarshal(raw, &list); err != nil {
+			return nil, Fail(InvalidParams, Detail{err.Error()})
+		}
+		if len(list) > len(schema.PropertyOrder) {
+			return nil, invalidParam("params", fmt.Sprintf("there are %d by position, the method takes %d: %s", len(list), len(schema.PropertyOrder), strings.Join(schema.PropertyOrder, ", ")))
+		}
+		for i, v := range list {
+			in[schema.PropertyOrder[i]] = v
+		}
+	default:
+		if err := json.Unmarshal(raw, &in); err != nil {
+			return nil, Fail(InvalidParams, Detail{err.Error()})
+		}
+	}
+	c := &checker{}
+	c.object("", schema, in)
+	if c.Unknown == nil && c.Missing == nil && c.Invalid == nil {
+		return in, nil
+	}
+	slices.Sort(c.Unknown)
+	if c.Unknown != nil {
+		c.Takes = schema.PropertyOrder
+	}
+	e := Fail(InvalidParams, c.ParamsData)
+	e.Message += ": " + c.words()
+	return nil, e
+}
+
+type checker struct{ ParamsData }
+
+// words say in the message what data says.
+func (c *checker) words() string {
+	var parts []string
+	if len(c.Unknown) > 0 {
+		parts = append(parts, "unknown "+strings.Join(c.Unknown, ", "))
+	}
+	if len(c.Missing) > 0 {
+		parts = append(parts, "missing "+strings.Join(c.Missing, ", "))
+	}
+	for _, i := range c.Invalid {
+		parts = append(parts, i.Param+" "+i.Reason)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (c *checker) bad(path, format string, args ...any) {
+	c.Invalid = append(c.Invalid, InvalidParam{path, fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) object(path string, s *jsonschema.Schema, in map[string]json.RawMessage) {
+	at := func(name string) string {
+		if path == "" {
+			return name
+		}
+		return path + "." + name
+	}
+	for name := range in {
+		if s.Properties[name] == nil {
+			c.Unknown = append(c.Unknown, at(name))
+		}
+	}
+	for _, name := range s.PropertyOrder {
+		v, ok := in[name]
+		if ok && bytes.Equal(v, null) {
+			delete(in, name) // null is as if it were not there
+			ok = false
+		}
+		switch {
+		case ok:
+			c.value(at(name), s.Properties[name], v)
+		case slices.Contains(s.Required, name):
+			c.Missing = append(c.Missing, at(name))
+		}
+	}
+}
+
+func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) {
+	kind := kindOf(raw)
+	want := s.Type
+	if want == "" && len(s.Types) > 0 {
+		want = s.Types[0]
+	}
+	switch {
+	case want == "":
+		return
+	case want == "integer":
+		c.integer(path, s, raw)
+		return
+	case want != kind:
+		c.bad(path, "must be %s, not %s", withArticle(want), withArticle(kind))
+		return
+	}
+	switch want {
+	case "string":
+		var v string
+		if err := json.Unmarshal(raw, &v); err != nil {
+			c.bad(path, "is no string: %v", err)
+		} else if len(s.Enum) > 0 && !slices.Contains(s.Enum, any(v)) {
+			c.bad(path, "must be one of %s, not %q", choices(s.Enum), v)
+		}
+	case "number":
+		var v float64
+		if err := json.Unmarshal(raw, &v); err != nil {
+			c.bad(path, "is no number that can be used")
+		} else {
+			c.bounds(path, s, v)
+		}
+	case "array":
+		var list []json.RawMessage
+		if err := json.Unmarshal(raw, &list); err != nil {
+			c.bad(path, "is no array: %v", err)
+		}
+		for i, v := range list {
+			c.value(fmt.Sprintf("%s[%d]", path, i), s.Items, v)
+		}
+	case "object":
+		c.inner(path, s, raw)
+	}
+}
+
+func (c *checker) inner(path string, s *jsonschema.Schema, raw json.RawMessage) {
+	var in map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &in); err != nil {
+		c.bad(path, "is no object: %v", err)
+		return
+	}
+	if s.AdditionalProperties == nil {
+		c.object(path, s, in)
+		return
+	}
+	for name, v := range in {
+		c.value(path+"."+name, s.AdditionalProperties, v)
+	}
+}
+
+func (c *checker) integer(path string, s *jsonschema.Schema, raw json.RawMessage) {
+	if kind := kindOf(raw); kind != "number" {
+		c.bad(path, "must be an integer, not %s", withArticle(kind))
+		return
+	}
+	var v int
+	if err := json.Unmarshal(raw, &v); err != nil {
+		c.bad(path, "must be an integer, not %s", raw)
+		return
+	}
+	c.bounds(path, s, float64(v))
+}
+
+func (c *checker) bounds(path string, s *jsonschema.Schema, v float64) {
+	if s.Minimum != nil && v < *s.Minimum {
+		c.bad(path, "must be at least %v", *s.Minimum)
+	}
+	if s.Maximum != nil && v > *s.Maximum {
+		c.bad(path, "must be at most %v", *s.Maximum)
+	}
+}
+
+// kindOf is the JSON type of a valid value.
+func kindOf(raw json.RawMessage) string {
+	switch raw[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+func withArticle(kind string) string {
+	switch kind {
+	case "null":
+		return kind
+	case "array", "object", "integer":
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+func choices(enum []any) string {
+	out := make([]string, len(enum))
+	for i, e := range enum {
+		out[i] = fmt.Sprint(e)
+	}
+	return strings.Join(out, ", ")
+}

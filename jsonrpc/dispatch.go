@@ -1,0 +1,218 @@
+package jsonrpc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Handle answers one message, a request or a batch, with what is to be sent
+// back; nil where nothing is.
+func (s *Server) Handle(ctx context.Context, p *Peer, raw []byte) []byte {
+	all, batch, fault := decode(raw, s.limits)
+	if fault != nil {
+		s.Metrics.observe("", fault.Code, 0)
+		return s.encode(failure{version, fault, null})
+	}
+	if !batch {
+		return s.one(ctx, p, &all[0], p.Markdown)
+	}
+	return s.batch(ctx, p, all)
+}
+
+// batch answers a batch in its order. Requests that only read run at once; one
+// that writes has those before it done first, and those after it wait.
+func (s *Server) batch(ctx context.Context, p *Peer, all []message) []byte {
+	answers := make([][]byte, len(all))
+	var reading sync.WaitGroup
+	room := make(chan struct{}, s.limits.PerPeer)
+	for i := range all {
+		m := &all[i]
+		row := Lookup(m.method)
+		if row != nil && row.Access == Read {
+			room <- struct{}{}
+			reading.Go(func() {
+				answers[i] = s.one(ctx, p, m, p.Markdown)
+				<-room
+			})
+			continue
+		}
+		reading.Wait()
+		answers[i] = s.one(ctx, p, m, p.Markdown)
+	}
+	reading.Wait()
+	var out []byte
+	for _, a := range answers {
+		if a == nil {
+			continue
+		}
+		sep := byte(',')
+		if out == nil {
+			sep = '['
+		}
+		out = append(append(out, sep), a...)
+	}
+	if out == nil {
+		return nil // notifications alone
+	}
+	return append(out, ']')
+}
+
+func (s *Server) one(ctx context.Context, p *Peer, m *message, markdown bool) []byte {
+	result, err := s.answer(ctx, p, m, markdown)
+	switch {
+	case m.notification():
+		return nil
+	case err != nil:
+		return s.encode(failure{version, err, m.id})
+	}
+	return s.encode(response{version, result, m.id})
+}
+
+// answer runs one request.
+func (s *Server) answer(ctx context.Context, p *Peer, m *message, markdown bool) (any, *Error) {
+	if m.fault != nil {
+		s.Metrics.observe("", m.fault.Code, 0)
+		return nil, m.fault
+	}
+	if m.notification() && m.method == cancelMethod {
+		p.cancel(m.params)
+		return nil, nil
+	}
+	ctx, done := p.begin(ctx, m.id)
+	defer done()
+	return s.Call(ctx, p, m.method, m.params, markdown)
+}
+
+// Call runs a method by name, as a request of the peer. With markdown, the
+// result of a method that reads is a string.
+func (s *Server) Call(ctx context.Context, p *Peer, method string, params json.RawMessage, markdown bool) (any, *Error) {
+	row := Lookup(method)
+	if row == nil {
+		s.Metrics.observe("", MethodNotFound, 0)
+		return nil, Fail(MethodNotFound, map[string]any{"method": method, "suggestions": nearMethods(method)})
+	}
+	s.running.Add(1)
+	defer s.running.Done()
+	start := time.Now()
+	result, err := s.call(ctx, p, row, params, markdown)
+	took := time.Since(start)
+	code := Code(0)
+	if err != nil {
+		code = err.Code
+	}
+	s.Metrics.observe(row.Name, code, took)
+	if err != nil && err.Code == InternalError {
+		s.log.Error("request failed", "method", row.Name, "peer", p.Name, "took", took, "error", err.Data)
+	} else {
+		s.log.Debug("request", "method", row.Name, "peer", p.Name, "took", took, "code", int(code))
+	}
+	return result, err
+}
+
+func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMessage, markdown bool) (result any, fault *Error) {
+	if p.Access < row.Access {
+		return nil, Fail(Forbidden, map[string]string{"method": row.Name, "needs": row.Access.String(), "has": p.Access.String()})
+	}
+	params, fault := checkParams(row.Params, raw)
+	if fault != nil {
+		return nil, fault
+	}
+	if f, ok := params[format]; ok && row.Access == Read {
+		markdown = string(f) == `"markdown"`
+		delete(params, format)
+	}
+	p.note(params)
+	timeout := row.Timeout
+	if timeout == 0 {
+		timeout = s.limits.Timeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	if fault := s.enter(ctx); fault != nil {
+		return nil, fault
+	}
+	defer s.leave()
+	if !row.Anytime {
+		if fault := s.Indexer.gate(ctx); fault != nil {
+			return nil, fault
+		}
+	}
+	result, err := s.run(ctx, &Call{s, p, row}, params)
+	if err != nil {
+		return nil, s.fault(ctx, err, timeout)
+	}
+	if row.focus != nil {
+		if f := row.focus(result); f != nil {
+			s.Bus.Publish(Event{Focus: f})
+		}
+	}
+	if markdown && row.Access == Read {
+		return row.markdown(result), nil
+	}
+	return result, nil
+}
+
+// run calls the row's function; a panic is that request's error alone.
+func (s *Server) run(ctx context.Context, c *Call, params map[string]json.RawMessage) (result any, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			s.log.Error("a method panicked", "method", c.Method.Name, "panic", x, "stack", string(debug.Stack()))
+			err = Fail(InternalError, Detail{"the method failed; the server's log says more"})
+		}
+	}()
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	return c.Method.run(ctx, c, raw)
+}
+
+// fault is the error on the wire. What fails because its time is up or because
+// it was cancelled says that, whatever the error is.
+func (s *Server) fault(ctx context.Context, err error, timeout time.Duration) *Error {
+	var wire *Error
+	if cause := ctx.Err(); cause != nil && !errors.As(err, &wire) {
+		err = cause
+	}
+	return s.errorOf(err, timeout)
+}
+
+// enter waits for a free slot.
+func (s *Server) enter(ctx context.Context) *Error {
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return Fail(Cancelled, nil)
+		}
+		return Fail(Overloaded, map[string]int{"limit": s.limits.Concurrency})
+	}
+}
+
+func (s *Server) leave() { <-s.slots }
+
+// encode never fails: what cannot be encoded is an internal error.
+func (s *Server) encode(v any) []byte {
+	out, err := encode(v)
+	if err == nil {
+		return out
+	}
+	id := null
+	if r, ok := v.(response); ok {
+		id = r.ID
+	}
+	s.log.Error("an answer cannot be encoded", "error", err)
+	out, _ = encode(failure{version, Fail(InternalError, Detail{err.Error()}), id})
+	return out
+}

@@ -1,0 +1,113 @@
+package jsonrpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/structural-memory/smp"
+)
+
+// Error is an error as the protocol sends it.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	Data    any    `json:"data,omitempty"`
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code) }
+
+// Fail makes an error with the code's own message.
+func Fail(c Code, data any) *Error { return &Error{Code: c, Message: c.Info().Message, Data: data} }
+
+// Detail is the data of errors that only words can explain.
+type Detail struct {
+	Detail string `json:"detail"`
+}
+
+// NotFoundData says what was asked for, and what comes near.
+type NotFoundData struct {
+	NodeID      string   `json:"node_id"`
+	Suggestions []string `json:"suggestions"`
+}
+
+// AmbiguousData lists what a reference may mean.
+type AmbiguousData struct {
+	NodeID     string        `json:"node_id"`
+	Candidates []smp.NodeRef `json:"candidates"`
+	More       int           `json:"more,omitempty"`
+}
+
+// ParamsData names what is wrong with parameters.
+type ParamsData struct {
+	Unknown []string       `json:"unknown,omitempty"`
+	Missing []string       `json:"missing,omitempty"`
+	Invalid []InvalidParam `json:"invalid,omitempty"`
+	Takes   []string       `json:"takes,omitempty"` // what the method takes, where a name is unknown
+}
+
+// InvalidParam says why a parameter cannot be used.
+type InvalidParam struct {
+	Param  string `json:"param"`
+	Reason string `json:"reason"`
+}
+
+// errorOf says what an error of any kind is on the wire. Paths of this machine
+// do not leave it: the root is written as a dot.
+func (s *Server) errorOf(err error, timeout time.Duration) *Error {
+	var wire *Error
+	var missing *smp.NotFoundError
+	var many *smp.AmbiguousError
+	var param *smp.ParamError
+	switch {
+	case errors.As(err, &wire):
+		return wire
+	case errors.As(err, &missing):
+		return Fail(NotFound, NotFoundData{missing.Ref, append([]string{}, missing.Suggestions...)})
+	case errors.As(err, &many):
+		return ambiguous(many)
+	case errors.As(err, &param):
+		return invalidParam(param.Param, fmt.Sprintf("%q cannot be used: %s", param.Value, param.Hint))
+	case errors.Is(err, context.DeadlineExceeded):
+		return Fail(TimedOut, map[string]float64{"seconds": timeout.Seconds()})
+	case errors.Is(err, context.Canceled):
+		return Fail(Cancelled, nil)
+	case errors.Is(err, errors.ErrUnsupported):
+		return Fail(Unsupported, Detail{s.scrub(err)})
+	case errors.Is(err, smp.ErrBusy):
+		return Fail(Busy, Detail{s.scrub(err)})
+	case errors.Is(err, smp.ErrReadOnly):
+		return Fail(ReadOnly, Detail{s.scrub(err)})
+	}
+	return Fail(InternalError, Detail{s.scrub(err)})
+}
+
+func (s *Server) scrub(err error) string {
+	text := err.Error()
+	if root := s.memory.Root(); root != "/" {
+		text = strings.ReplaceAll(text, root+"/", "")
+		text = strings.ReplaceAll(text, root, ".")
+	}
+	if path := s.memory.Path(); path != "" {
+		text = strings.ReplaceAll(text, path, s.dbName())
+	}
+	return text
+}
+
+func ambiguous(e *smp.AmbiguousError) *Error {
+	all := make([]smp.NodeRef, 0, len(e.Candidates))
+	for _, n := range e.Candidates {
+		ref := smp.NodeRef{ID: n.ID, Type: n.Type, Name: n.Name, File: n.File, Line: n.NameLine}
+		if n.Qualified != "" {
+			ref.Name = n.Qualified
+		}
+		all = append(all, ref)
+	}
+	return Fail(Ambiguous, AmbiguousData{e.Ref, all, e.More})
+}
+
+func invalidParam(name, reason string) *Error {
+	return Fail(InvalidParams, ParamsData{Invalid: []InvalidParam{{name, reason}}})
+}
