@@ -48,7 +48,7 @@ func (s *solver) eval(f *file, i int32) *val {
 		if f.fam.superCall != nil {
 			return f.fam.superCall(s, f, e.Scope)
 		}
-		return s.super(f, e.Scope)
+		return s.namedBase(f, e, s.super(f, e.Scope))
 	case facts.OpSelfClass:
 		return s.classOf(s.this(f, e.Scope))
 	case facts.OpLambda:
@@ -241,6 +241,24 @@ func (s *solver) super(f *file, scope int32) *val {
 	}
 	if len(out) == 0 && f.fam.root != "" {
 		return ext(f.fam.root)
+	}
+	return union(out...)
+}
+
+// namedBase is, of the bases of a class, the one that super is written with.
+func (s *solver) namedBase(f *file, e *facts.Expr, bases *val) *val {
+	if e.T == facts.None || bases == nil || bases.k != vUnion {
+		return bases
+	}
+	named := s.typ(f, e.T)
+	var out []*val
+	each(bases, func(b *val) {
+		if named != nil && b.k == named.k && b.ref == named.ref && lastName(b.name) == lastName(named.name) {
+			out = append(out, b)
+		}
+	})
+	if len(out) == 0 {
+		return bases
 	}
 	return union(out...)
 }

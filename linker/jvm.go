@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -70,12 +71,16 @@ func jvmFind(s *solver, f *file, full string, sp space) *val {
 		}
 		first, rest, _ := strings.Cut(full[i+1:], ".")
 		if rs := s.space(f.fam, pkg, first); len(rs) > 0 {
-			return s.path(s.refs(nearest(f, rs), sp, graph.ViaImport), rest, sp)
+			of := sp
+			if rest != "" {
+				of = asType
+			}
+			return s.path(s.refs(nearestFor(f, rs, of), sp, graph.ViaImport), rest, sp)
 		}
 	}
 	if !strings.Contains(full, ".") {
 		if rs := s.space(f.fam, "", full); len(rs) > 0 {
-			return s.refs(nearest(f, rs), sp, graph.ViaImport)
+			return s.refs(nearestFor(f, rs, sp), sp, graph.ViaImport)
 		}
 	}
 	return nil
@@ -98,6 +103,28 @@ func (s *solver) refs(rs []ref, sp space, via graph.Via) *val {
 		i = j
 	}
 	return mergeFuncs(append([]*val{nil}, vs...)[1:])
+}
+
+// nearestFor is nearest among what a name can mean: a type has no functions
+// beside it, and as a value a class does not hide the functions of its name.
+func nearestFor(f *file, rs []ref, sp space) []ref {
+	var types, others []ref
+	for _, r := range rs {
+		if r.def().Kind.TypeLike() {
+			types = append(types, r)
+		} else {
+			others = append(others, r)
+		}
+	}
+	if len(types) == 0 || len(others) == 0 {
+		return nearest(f, rs)
+	}
+	if types = nearest(f, types); sp == asType {
+		return types
+	}
+	out := append(types[:len(types):len(types)], nearest(f, others)...)
+	slices.SortStableFunc(out, func(a, b ref) int { return strings.Compare(a.f.path, b.f.path) })
+	return out
 }
 
 // nearest keeps of several definitions of one full name those whose files lie
@@ -165,7 +192,7 @@ func jvmResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 
 func jvmStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
 	if rs := s.space(f.fam, im.Module, name); len(rs) > 0 {
-		return s.refs(nearest(f, rs), sp, graph.ViaImport)
+		return s.refs(nearestFor(f, rs, sp), sp, graph.ViaImport)
 	}
 	if s.isSpace(f.fam, im.Module) {
 		return nil
@@ -189,12 +216,12 @@ func jvmStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
 
 func jvmPackage(s *solver, f *file, scope int32, name string, sp space) *val {
 	if rs := s.space(f.fam, f.facts.Package, name); len(rs) > 0 {
-		return s.refs(nearest(f, rs), sp, graph.ViaPackage)
+		return s.refs(nearestFor(f, rs, sp), sp, graph.ViaPackage)
 	}
 	if f.facts.Lang == "scala" { // package clauses inside one another
 		for pkg := outer(f.facts.Package); pkg != ""; pkg = outer(pkg) {
 			if rs := s.space(f.fam, pkg, name); len(rs) > 0 {
-				return s.refs(nearest(f, rs), sp, graph.ViaPackage)
+				return s.refs(nearestFor(f, rs, sp), sp, graph.ViaPackage)
 			}
 		}
 	}
@@ -225,7 +252,7 @@ func jvmGlobal(s *solver, f *file, scope int32, name string, sp space) *val {
 func jvmSpaceMember(s *solver, v *val, name string, sp space) *val {
 	fam := v.ref.f.fam
 	if rs := s.space(fam, v.name, name); len(rs) > 0 {
-		return s.refs(nearest(v.ref.f, rs), sp, graph.ViaImport)
+		return s.refs(nearestFor(v.ref.f, rs, sp), sp, graph.ViaImport)
 	}
 	if full := v.name + "." + name; s.isSpace(fam, full) {
 		return namespace(v.ref.f, full)

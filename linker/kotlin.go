@@ -13,14 +13,14 @@ import (
 // every type.
 func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	e := &f.facts.Exprs[i]
-	v = s.invoked(f, i, apart(f, i, v))
+	v = s.invoked(f, i, s.apart(f, i, v))
 	if v != nil && !unknownMember(v) {
 		if call, ok := f.callOf(i); ok && notFunction(v) {
 			if fn := s.calledOn(f, call, e, recv); fn != nil {
 				return fn
 			}
 		} else if ok && f.facts.Lang != "java" && v.k == vFunc && !takesOne(v.refs, len(f.facts.Args(call))) {
-			x := s.extensionOf(f, e.Scope, e.Name, recv)
+			x := s.extensionOf(f, e.Scope, e.Name, recv, len(f.facts.Args(call)))
 			if x != nil && x.k == vFunc && takesOne(x.refs, len(f.facts.Args(call))) {
 				return x
 			}
@@ -31,7 +31,11 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		return m
 	}
 	if f.facts.Lang != "java" {
-		if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil {
+		n := -1
+		if call, ok := f.callOf(i); ok {
+			n = len(f.facts.Args(call))
+		}
+		if x := s.extensionOf(f, e.Scope, e.Name, recv, n); x != nil {
 			return x
 		}
 	}
@@ -93,77 +97,8 @@ func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
 	if found != nil || recv == nil {
 		return found
 	}
-	if x := s.extensionOf(f, e.Scope, e.Name, recv); x != nil && x.k == vFunc && fits(x.refs) {
+	if x := s.extensionOf(f, e.Scope, e.Name, recv, len(f.facts.Args(call))); x != nil && x.k == vFunc && fits(x.refs) {
 		return x
-	}
-	return nil
-}
-
-// extensionOf is the extension of that name for a receiver: one of the classes
-// around, one that is imported by name, one of the package, one that a
-// wildcard brings. Where the receiver's type is not known, only an import by
-// name counts.
-func (s *solver) extensionOf(f *file, scope int32, name string, recv *val) *val {
-	known := recv != nil && !(recv.k == vExt && !s.builtins(recv).types[lastName(recv.name)])
-	pick := func(rs []ref, via graph.Via, certain bool) *val {
-		var fit []ref
-		for _, r := range rs {
-			if def := r.def(); def.Recv == facts.None || def.Kind.TypeLike() {
-				continue
-			}
-			s.ask(r.f.path, name)
-			if certain || s.extensionFor(r, recv) {
-				fit = append(fit, r)
-			}
-		}
-		return s.extension(fit, recv, via)
-	}
-	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
-		var rs []ref
-		if !f.facts.Defs[d].Kind.TypeLike() {
-			for _, k := range f.children(d, name) {
-				rs = append(rs, ref{f, k})
-			}
-		} else {
-			for _, b := range s.mro(s.target(ref{f, d})) {
-				if b.k == vInst {
-					s.ask(b.ref.f.path, name)
-					for _, k := range b.ref.f.children(b.ref.d, name) {
-						rs = append(rs, ref{b.ref.f, k})
-					}
-				}
-			}
-		}
-		if v := pick(rs, graph.ViaScope, false); v != nil {
-			return v
-		}
-	}
-	for _, i := range f.importsOf(name) {
-		im := &f.facts.Imports[i]
-		rs := s.space(f.fam, im.Module, im.Name)
-		if len(rs) == 0 {
-			if c := jvmFind(s, f, im.Module, asType); c != nil && c.k == vClass { // of an object
-				for _, k := range c.ref.f.children(c.ref.d, im.Name) {
-					rs = append(rs, ref{c.ref.f, k})
-				}
-			}
-		}
-		if v := pick(rs, graph.ViaImport, false); v != nil {
-			return v
-		}
-		if !known {
-			if v := pick(rs, graph.ViaImport, true); v != nil {
-				return v
-			}
-		}
-	}
-	if v := pick(s.space(f.fam, f.facts.Package, name), graph.ViaPackage, false); v != nil {
-		return v
-	}
-	for _, i := range f.stars {
-		if v := pick(s.space(f.fam, f.facts.Imports[i].Module, name), graph.ViaImport, false); v != nil {
-			return v
-		}
 	}
 	return nil
 }

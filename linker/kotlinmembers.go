@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,25 +10,61 @@ import (
 	"github.com/structural-memory/smp/facts"
 )
 
-// apart keeps, of a property and a function of one name, the function where it
-// is called and the property where it is not.
-func apart(f *file, i int32, v *val) *val {
+// apart keeps, of what has one name, what its use can mean: where it is called
+// a function or a class, else a property or a class.
+func (s *solver) apart(f *file, i int32, v *val) *val {
 	if v == nil || v.k != vUnion {
 		return v
 	}
-	_, called := f.callOf(i)
-	var funcs, others []*val
+	call, called := f.callOf(i)
+	var funcs, classes, others []*val
 	each(v, func(m *val) {
-		if m.k == vFunc || m.k == vClass {
+		switch m.k {
+		case vFunc:
 			funcs = append(funcs, m)
-		} else {
+		case vClass:
+			classes = append(classes, m)
+		default:
 			others = append(others, m)
 		}
 	})
-	if called && len(funcs) > 0 || len(others) == 0 {
-		return union(funcs...)
+	switch {
+	case called && len(funcs) == 1 && len(classes) == 1:
+		return s.functionOrClass(f, call, funcs[0], classes[0])
+	case called && len(funcs)+len(classes) > 0:
+		return union(append(classes, funcs...)...)
+	case len(others) > 0:
+		return union(others...)
+	case len(classes) > 0:
+		return union(classes...)
 	}
-	return union(others...)
+	return v
+}
+
+// functionOrClass tells a function from the constructors of a class of its
+// name, as overloads are told apart.
+func (s *solver) functionOrClass(f *file, call int32, fn, c *val) *val {
+	n := len(f.facts.Args(call))
+	if c.ref.def().Kind == facts.Interface || c.ref.def().Mods&facts.Abstract != 0 {
+		if takesOne(fn.refs, n) || c.ref.def().Kind == facts.Class {
+			return fn
+		}
+		return c
+	}
+	built := s.constructors(c)
+	switch fits := takesOne(fn.refs, n); {
+	case fits && (len(built) > 0 && !takesOne(built, n) || len(built) == 0 && n > 0):
+		return fn
+	case !fits:
+		return c
+	case len(built) == 0:
+		return fn
+	}
+	all := append(fn.refs[:len(fn.refs):len(fn.refs)], built...)
+	if best := s.choose(f, call, &val{k: vFunc, refs: all}); slices.Contains(built, best[0]) {
+		return c
+	}
+	return fn
 }
 
 // invoked is, where an object is called, its call operator; in Scala the class

@@ -45,7 +45,7 @@ func (s *solver) ofReceiver(f *file, d int32, name string, r *val) *val {
 	} else if v := s.implicitOf(r, name, asValue); v != nil {
 		return v
 	}
-	if v := s.extensionOf(f, d, name, r); v != nil {
+	if v := s.extensionOf(f, d, name, r, -1); v != nil {
 		return v
 	}
 	return s.accessor(r, name, false)
@@ -166,7 +166,7 @@ func (s *solver) externalReceiver(f *file, call int32, v *val) *val {
 // the implicit receivers around.
 func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 	e := &f.facts.Exprs[i]
-	v = s.invoked(f, i, apart(f, i, v))
+	v = s.invoked(f, i, s.apart(f, i, v))
 	if v == nil && e.Name == "it" || v != nil && notFunction(v) && v.recv == nil {
 		if call, ok := f.callOf(i); ok && (!f.local(e) || v == nil || v.k == vExt) {
 			for _, recv := range s.implicitReceivers(f, e.Scope, e.Pos) {

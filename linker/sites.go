@@ -89,7 +89,7 @@ func (w *writer) call(c *facts.Call) {
 		callee = f.fam.callFallback(s, f, c)
 	}
 	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpSuper {
-		callee = s.classOf(callee)
+		callee = s.classOf(superclass(callee))
 	}
 	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpThis && f.facts.Defs[c.Def].Mods&facts.Constructor != 0 {
 		callee = s.classOf(callee) // this(…) in a constructor
@@ -113,6 +113,24 @@ func (w *writer) call(c *facts.Call) {
 		}
 		w.open(c, e, r)
 	}
+}
+
+// superclass is, of the bases of a class, the one whose constructor can be
+// called.
+func superclass(v *val) *val {
+	var classes, outside []*val
+	each(v, func(m *val) {
+		switch {
+		case m.k == vExt:
+			outside = append(outside, m)
+		case m.k != vInst || m.ref.def().Kind == facts.Class:
+			classes = append(classes, m)
+		}
+	})
+	if len(classes) > 0 {
+		return union(classes...)
+	}
+	return union(outside...)
 }
 
 // classValue is the class that a constructor expression names.
@@ -349,6 +367,9 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 		return nil
 	}
 	m := w.s.own(sub, def.Name, false)
+	if m != nil && m.k == vUnion && fam.functionsApart {
+		m, _ = partFuncs(m)
+	}
 	if m == nil || m.k != vFunc {
 		return nil
 	}
