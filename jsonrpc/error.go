@@ -111,3 +111,12 @@ func ambiguous(e *smp.AmbiguousError) *Error {
 func invalidParam(name, reason string) *Error {
 	return Fail(InvalidParams, ParamsData{Invalid: []InvalidParam{{name, reason}}})
 }
+
+// Text is the error for a reader.
+func (e *Error) Text() string {
+	text := "**" + e.Message + "** (" + fmt.Sprint(int(e.Code)) + ")\n"
+	if e.Data != nil {
+		text += "\n" + Markdown(e.Data)
+	}
+	return text
+}

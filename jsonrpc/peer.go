@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
@@ -126,4 +127,18 @@ func (p *Peer) Wants(e Event) bool {
 		return p.events[e.Graph.Type]
 	}
 	return false
+}
+
+// Cancels takes a message that cancels a request at once, while others wait,
+// and tells whether it was one.
+func (s *Server) Cancels(p *Peer, raw []byte) bool {
+	if len(raw) > 1024 || !bytes.Contains(raw, []byte(cancelMethod)) {
+		return false
+	}
+	m, whole := decodeOne(bytes.TrimSpace(raw))
+	if whole != nil || !m.notification() || m.method != cancelMethod {
+		return false
+	}
+	p.cancel(m.params)
+	return true
 }

@@ -1,0 +1,155 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/structural-memory/smp/jsonrpc"
+)
+
+// DefaultAddr is where the server listens unless told otherwise.
+const DefaultAddr = "127.0.0.1:7433"
+
+// HTTPOptions configure an HTTP server.
+type HTTPOptions struct {
+	Addr        string // DefaultAddr if empty
+	Guard       Guard
+	MCP         http.Handler // under /mcp; nil: none
+	Connections int          // open WebSockets; 256 by default
+}
+
+// HTTP is one listener with everything on it: JSON-RPC over POST on /rpc and /,
+// over WebSocket on /ws and /, MCP on /mcp, /healthz and /metrics.
+type HTTP struct {
+	s    *jsonrpc.Server
+	o    HTTPOptions
+	ln   net.Listener
+	srv  *http.Server
+	ctx  context.Context // of WebSockets; ends when the time for finishing is up
+	stop context.CancelFunc
+	quit chan struct{} // closed when nothing more is to be read
+
+	sockets sync.WaitGroup
+	once    sync.Once
+}
+
+// Listen opens the listener. An address that others can reach needs a token.
+func Listen(s *jsonrpc.Server, o HTTPOptions) (*HTTP, error) {
+	if o.Addr == "" {
+		o.Addr = DefaultAddr
+	}
+	if o.Connections <= 0 {
+		o.Connections = 256
+	}
+	ln, err := listen(o.Addr, o.Guard.Tokens)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	h := &HTTP{s: s, o: o, ln: ln, ctx: ctx, stop: stop, quit: make(chan struct{})}
+	guarded := o.Guard.wrap(h.routes(), []string{"/healthz"}, h.refused)
+	h.srv = &http.Server{Handler: guarded, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	return h, nil
+}
+
+// listen opens an address that is loopback, or one that tokens protect.
+func listen(addr string, t *Tokens) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no address: use HOST:PORT", addr)
+	}
+	if !local(host) && t.Empty() {
+		return nil, fmt.Errorf("others can reach %s, so a token is needed: give --token, --token-file or SMP_TOKEN", addr)
+	}
+	return net.Listen("tcp", addr)
+}
+
+// Addr is where it listens.
+func (h *HTTP) Addr() net.Addr { return h.ln.Addr() }
+
+// Serve answers until Shutdown.
+func (h *HTTP) Serve() error {
+	if err := h.srv.Serve(h.ln); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Shutdown takes nothing new and waits for what runs, until ctx ends; then it
+// is cancelled.
+func (h *HTTP) Shutdown(ctx context.Context) error {
+	h.once.Do(func() { close(h.quit) })
+	ended := make(chan struct{})
+	go func() {
+		h.sockets.Wait()
+		close(ended)
+	}()
+	err := h.srv.Shutdown(ctx)
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
+	h.stop()
+	<-ended
+	if err != nil {
+		return errors.Join(err, h.srv.Close())
+	}
+	return nil
+}
+
+func (h *HTTP) refused(reason string, r *http.Request) {
+	h.s.Metrics.Refused.Add(1)
+	h.s.Logger().Warn("refused", "reason", reason, "peer", r.RemoteAddr, "host", r.Host, "origin", r.Header.Get("Origin"), "path", r.URL.Path)
+}
+
+func (h *HTTP) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/rpc", h.post)
+	mux.HandleFunc("/ws", func(w http.ResponseWriter, r *http.Request) {
+		if !upgrades(r) {
+			http.Error(w, "this is a WebSocket", http.StatusUpgradeRequired)
+			return
+		}
+		h.upgrade(w, r)
+	})
+	mux.HandleFunc("/{$}", h.root)
+	mux.HandleFunc("GET /healthz", h.health)
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		h.s.WriteMetrics(w)
+	})
+	if h.o.MCP != nil {
+		mux.Handle("/mcp", h.o.MCP)
+	}
+	return mux
+}
+
+// root is what Arbor's clients connect to, and what a person opens.
+func (h *HTTP) root(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case upgrades(r):
+		h.upgrade(w, r)
+	case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w, "SMP, the Structural Memory Protocol\n\nPOST /rpc   JSON-RPC 2.0; rpc.discover lists the methods\n     /ws    the same over a WebSocket\n     /mcp   Model Context Protocol\nGET  /healthz, /metrics\n")
+	default:
+		h.post(w, r)
+	}
+}
+
+func (h *HTTP) health(w http.ResponseWriter, r *http.Request) {
+	p, _ := h.s.Indexer.Progress(r.Context())
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, "{\"status\":\"ok\",\"index\":%q,\"percent\":%d}\n", p.State, p.Percent)
+}
+
+func upgrades(r *http.Request) bool {
+	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
+}

@@ -1,0 +1,74 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/coder/websocket"
+
+	"github.com/structural-memory/smp/jsonrpc"
+)
+
+// upgrade answers over a WebSocket until either side ends it.
+func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
+	if h.s.Metrics.Connections.Load() >= int64(h.o.Connections) {
+		http.Error(w, "too many connections are open", http.StatusServiceUnavailable)
+		return
+	}
+	// The guard has checked the origin already.
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionContextTakeover, CompressionThreshold: gzipFrom})
+	if err != nil {
+		return // it has answered
+	}
+	h.sockets.Add(1)
+	defer h.sockets.Done()
+	defer ws.CloseNow()
+	ws.SetReadLimit(int64(h.s.Limits().Bytes))
+	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: accessOf(r)})
+	err = serve(h.ctx, h.quit, h.s, p, &socket{ws})
+	code, reason := websocket.StatusGoingAway, "the server is shutting down"
+	if err != nil {
+		code, reason = websocket.StatusNormalClosure, ""
+	}
+	if errors.Is(err, errSlow) {
+		code, reason = websocket.StatusPolicyViolation, errSlow.Error()
+		h.s.Logger().Warn("a client was dropped", "peer", p.Name, "reason", reason)
+	}
+	_ = ws.Close(code, reason) // the client may be gone
+}
+
+// socket is a link over a WebSocket.
+type socket struct{ ws *websocket.Conn }
+
+func (l *socket) read(ctx context.Context) ([]byte, error) {
+	// A cancelled read closes the socket, so the quit of the server must not
+	// cancel one: answers are still to be written.
+	type result struct {
+		msg []byte
+		err error
+	}
+	got := make(chan result, 1)
+	go func() {
+		_, msg, err := l.ws.Read(context.WithoutCancel(ctx))
+		got <- result{msg, err}
+	}()
+	select {
+	case r := <-got:
+		if websocket.CloseStatus(r.err) != -1 || errors.Is(r.err, io.EOF) {
+			return nil, errGone
+		}
+		return r.msg, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// errGone is a client that closed its connection: what it waits for is
+// cancelled.
+var errGone = errors.New("the client closed the connection")
+
+func (l *socket) write(ctx context.Context, msg []byte) error {
+	return l.ws.Write(ctx, websocket.MessageText, msg)
+}
