@@ -578,6 +578,10 @@ func (s *solver) match(pattern, v *val, owner ref, into []*val, depth int) {
 		s.match(pattern.arg(len(pattern.args)-1), s.lambdaResult(v), owner, into, depth-1)
 		return
 	}
+	if pattern.k == vFnType && v.k == vClass { // its constructor
+		s.match(pattern.arg(len(pattern.args)-1), inst(v.ref, v.args...), owner, into, depth-1)
+		return
+	}
 	if pattern.k == vFnType && v.k == vFunc && len(v.refs) > 0 {
 		s.match(pattern.arg(len(pattern.args)-1), s.defType(v.refs[0]), owner, into, depth-1)
 		return

@@ -19,9 +19,9 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 			if fn := s.calledOn(f, call, e, recv); fn != nil {
 				return fn
 			}
-		} else if ok && f.facts.Lang != "java" && v.k == vFunc && !takesOne(v.refs, len(f.facts.Args(call))) {
-			x := s.extensionOf(f, e.Scope, e.Name, recv, len(f.facts.Args(call)))
-			if x != nil && x.k == vFunc && takesOne(x.refs, len(f.facts.Args(call))) {
+		} else if ok && f.facts.Lang != "java" && v.k == vFunc && !s.applies(f, call, v.refs) {
+			x := s.extensionOf(f, e.Scope, e.Name, recv, call)
+			if x != nil && x.k == vFunc && s.applies(f, call, x.refs) {
 				return x
 			}
 		}
@@ -31,11 +31,11 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		return m
 	}
 	if f.facts.Lang != "java" {
-		n := -1
-		if call, ok := f.callOf(i); ok {
-			n = len(f.facts.Args(call))
+		call, ok := f.callOf(i)
+		if !ok {
+			call = facts.None
 		}
-		if x := s.extensionOf(f, e.Scope, e.Name, recv, n); x != nil {
+		if x := s.extensionOf(f, e.Scope, e.Name, recv, call); x != nil {
 			return x
 		}
 	}
@@ -69,10 +69,30 @@ func takesOne(rs []ref, n int) bool {
 	return false
 }
 
+// applies tells whether one of the functions can be called with these
+// arguments: it takes as many, and none of them is of another type for sure.
+func (s *solver) applies(f *file, call int32, rs []ref) bool {
+	args := f.facts.Args(call)
+next:
+	for _, r := range rs {
+		if !takes(r.def(), len(args), s.selfGiven(f, call, r)) {
+			continue
+		}
+		if len(r.def().Params) == len(args) { // else names may say which is which
+			for k, a := range args {
+				if s.fits(f, call, a, r, k) == 0 {
+					continue next
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // calledOn is the function, beside a property of the same name, that a call
 // with these arguments means.
 func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
-	fits := func(rs []ref) bool { return takesOne(rs, len(f.facts.Args(call))) }
 	var found *val
 	each(recv, func(m *val) {
 		if found != nil || m.k != vInst && m.k != vClass {
@@ -90,14 +110,14 @@ func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
 				}
 			}
 		}
-		if fits(rs) {
+		if s.applies(f, call, rs) {
 			found = &val{k: vFunc, refs: rs, recv: m, via: graph.ViaReceiver}
 		}
 	})
 	if found != nil || recv == nil {
 		return found
 	}
-	if x := s.extensionOf(f, e.Scope, e.Name, recv, len(f.facts.Args(call))); x != nil && x.k == vFunc && fits(x.refs) {
+	if x := s.extensionOf(f, e.Scope, e.Name, recv, call); x != nil && x.k == vFunc && s.applies(f, call, x.refs) {
 		return x
 	}
 	return nil
@@ -223,8 +243,12 @@ func boxed(name string) string {
 	return name
 }
 
-// jvmSuits knows that Kotlin's numbers are Java's.
+// jvmSuits knows that Kotlin's numbers are Java's, and that what is no function
+// is none.
 func jvmSuits(s *solver, v, t *val, p *facts.Param) (int, bool) {
+	if t.k == vFnType && (v.k == vExt && s.builtins(v).types[lastName(v.name)] || v.k == vInst && s.plain(v)) {
+		return 0, true
+	}
 	if v.k == vExt && t.k == vExt && v.name != t.name && boxed(lastName(v.name)) == boxed(lastName(t.name)) {
 		return 7, true
 	}

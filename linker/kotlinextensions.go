@@ -8,10 +8,11 @@ import (
 )
 
 // extensionOf is the extension of that name for a receiver: the first that its
-// type allows of those in reach. Functions that do not take n arguments are
-// passed over if others further out do; n is negative where nothing is called.
+// type allows of those in reach. Functions that do not take the call's
+// arguments are passed over if others further out do; call is None where
+// nothing is called.
 // Where the receiver's type is not known, only an import by name counts.
-func (s *solver) extensionOf(f *file, scope int32, name string, recv *val, n int) *val {
+func (s *solver) extensionOf(f *file, scope int32, name string, recv *val, call int32) *val {
 	var found, loose *val
 	pick := func(rs []ref, via graph.Via, certain bool) bool {
 		fit := s.fitting(rs, name, recv, certain)
@@ -19,7 +20,7 @@ func (s *solver) extensionOf(f *file, scope int32, name string, recv *val, n int
 		if v == nil {
 			return true
 		}
-		if n < 0 || v.k != vFunc || takesOne(v.refs, n) {
+		if call == facts.None || v.k != vFunc || s.applies(f, call, v.refs) {
 			found = v
 		} else if loose == nil {
 			loose = v

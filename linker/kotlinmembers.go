@@ -44,16 +44,16 @@ func (s *solver) apart(f *file, i int32, v *val) *val {
 // functionOrClass tells a function from the constructors of a class of its
 // name, as overloads are told apart.
 func (s *solver) functionOrClass(f *file, call int32, fn, c *val) *val {
-	n := len(f.facts.Args(call))
+	fits := s.applies(f, call, fn.refs)
 	if c.ref.def().Kind == facts.Interface || c.ref.def().Mods&facts.Abstract != 0 {
-		if takesOne(fn.refs, n) || c.ref.def().Kind == facts.Class {
+		if fits || c.ref.def().Kind == facts.Class {
 			return fn
 		}
 		return c
 	}
 	built := s.constructors(c)
-	switch fits := takesOne(fn.refs, n); {
-	case fits && (len(built) > 0 && !takesOne(built, n) || len(built) == 0 && n > 0):
+	switch {
+	case fits && (len(built) > 0 && !s.applies(f, call, built) || len(built) == 0 && f.facts.Exprs[call].ArgN > 0):
 		return fn
 	case !fits:
 		return c

@@ -2,13 +2,24 @@ package linker
 
 import "github.com/structural-memory/smp/facts"
 
-// lambdasAround are the lambdas of a definition around a place, innermost
-// first.
-func (f *file) lambdasAround(d int32, pos uint32, do func(lambda int32) bool) {
+// receiversAround are what "this" is in the lambdas with receivers of a
+// definition that are around a place, and what tests tell of it there,
+// innermost first.
+func (s *solver) receiversAround(f *file, d int32, pos uint32, do func(r *val) bool) {
 	group := f.bindsOf("this")
 	for i := len(group) - 1; i >= 0; i-- { // those that begin last lie innermost
 		b := &f.facts.Binds[group[i]]
-		if b.Kind == facts.BindReceiver && b.Def == d && pos >= b.From && pos < b.To && !do(b.Value) {
+		if b.Def != d || pos < b.From || pos >= b.To {
+			continue
+		}
+		var v *val
+		switch b.Kind {
+		case facts.BindReceiver:
+			v = s.lambdaReceiver(f, b.Value)
+		case facts.BindNarrow:
+			v = s.typ(f, b.Type)
+		}
+		if v != nil && !do(v) {
 			return
 		}
 	}
@@ -21,8 +32,8 @@ func jvmReceivers(s *solver, f *file, d int32, name string, pos uint32, sp space
 		return nil
 	}
 	var found *val
-	f.lambdasAround(d, pos, func(l int32) bool {
-		each(s.lambdaReceiver(f, l), func(r *val) {
+	s.receiversAround(f, d, pos, func(r *val) bool {
+		each(r, func(r *val) {
 			if found == nil {
 				found = s.ofReceiver(f, d, name, r)
 			}
@@ -45,19 +56,19 @@ func (s *solver) ofReceiver(f *file, d int32, name string, r *val) *val {
 	} else if v := s.implicitOf(r, name, asValue); v != nil {
 		return v
 	}
-	if v := s.extensionOf(f, d, name, r, -1); v != nil {
+	if v := s.extensionOf(f, d, name, r, facts.None); v != nil {
 		return v
 	}
 	return s.accessor(r, name, false)
 }
 
-// jvmThis is "this" in a lambda with a receiver.
+// jvmThis is "this" in a lambda with a receiver, or where a test says more of it.
 func jvmThis(s *solver, f *file, scope int32, pos uint32) *val {
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
 		var found *val
-		f.lambdasAround(d, pos, func(l int32) bool {
-			found = s.lambdaReceiver(f, l)
-			return found == nil
+		s.receiversAround(f, d, pos, func(r *val) bool {
+			found = r
+			return false
 		})
 		if found != nil {
 			return found
@@ -168,11 +179,16 @@ func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 	e := &f.facts.Exprs[i]
 	v = s.invoked(f, i, s.apart(f, i, v))
 	if v == nil && e.Name == "it" || v != nil && notFunction(v) && v.recv == nil {
-		if call, ok := f.callOf(i); ok && (!f.local(e) || v == nil || v.k == vExt) {
-			for _, recv := range s.implicitReceivers(f, e.Scope, e.Pos) {
-				if fn := s.calledOn(f, call, e, recv); fn != nil {
-					return fn
-				}
+		if call, ok := f.callOf(i); ok && (!f.local(e) || v == nil || s.plain(v)) {
+			if fn := s.functionBeside(f, call, e, v); fn != nil {
+				v = fn
+			}
+		}
+	}
+	if v != nil && v.k == vFunc && v.recv != nil {
+		if call, ok := f.callOf(i); ok && f.facts.Lang == "kotlin" && !s.applies(f, call, v.refs) {
+			if fn := s.functionBeside(f, call, e, v); fn != nil {
+				v = fn
 			}
 		}
 	}
@@ -207,6 +223,37 @@ func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 	return v
 }
 
+// functionBeside is the function that a call means where the name is also one
+// of a variable that is nearer: a member or an extension of the receivers
+// around, or, if the variable cannot be called, one outside of all. v may also
+// be functions that do not take what the call gives.
+func (s *solver) functionBeside(f *file, call int32, e *facts.Expr, v *val) *val {
+	for _, recv := range s.implicitReceivers(f, e.Scope, e.Pos) {
+		if fn := s.calledOn(f, call, e, recv); fn != nil {
+			return fn
+		}
+	}
+	if v == nil || v.k != vFunc && !s.plain(v) {
+		return nil
+	}
+	out, _ := s.topName(f, e.Scope, e.Name, e.Pos, asValue)
+	if out = s.apart(f, f.facts.Exprs[call].A, out); out != nil && (out.k == vClass || out.k == vFunc && s.applies(f, call, out.refs)) {
+		return out
+	}
+	return nil
+}
+
+// plain tells whether a value is an object that is not called itself.
+func (s *solver) plain(v *val) bool {
+	switch v.k {
+	case vExt:
+		return true
+	case vInst:
+		return s.callable(v) == v && s.member(v, "invoke") == nil
+	}
+	return false
+}
+
 // local tells whether a name is one of a local variable or a parameter.
 func (f *file) local(e *facts.Expr) bool {
 	for _, k := range f.bindsOf(e.Name) {
@@ -221,8 +268,8 @@ func (f *file) local(e *facts.Expr) bool {
 func (s *solver) implicitReceivers(f *file, scope int32, pos uint32) []*val {
 	var out []*val
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
-		f.lambdasAround(d, pos, func(l int32) bool {
-			each(s.lambdaReceiver(f, l), func(r *val) { out = append(out, r) })
+		s.receiversAround(f, d, pos, func(r *val) bool {
+			each(r, func(r *val) { out = append(out, r) })
 			return true
 		})
 		switch def := &f.facts.Defs[d]; {

@@ -87,23 +87,20 @@ func whenExpression(x *extract.X, n sitter.Node) int32 {
 	return x.Union(n, values...)
 }
 
-// whenSubject walks what is looked at; the answer is the name that it has.
-func whenSubject(x *extract.X, n sitter.Node) sitter.Node {
+// whenSubject walks what is looked at; the answer is what it is narrowed by.
+func whenSubject(x *extract.X, n sitter.Node) string {
 	of := value(n)
 	e := x.Expr(of)
 	if v := n.Child("variable_declaration"); v.OK() {
 		at := v.Child("simple_identifier")
 		typ := x.Type(typeIn(v))
 		x.BindAfter(n.End(), facts.BindVar, ident(x, at), at, typ, e)
-		return at
+		return ident(x, at)
 	}
-	if of.Is("simple_identifier") {
-		return of
-	}
-	return sitter.Node{}
+	return subject(x, of)
 }
 
-func whenEntry(x *extract.X, n, subject sitter.Node) int32 {
+func whenEntry(x *extract.X, n sitter.Node, subject string) int32 {
 	if !n.Child("else").OK() {
 		x.Branch(1)
 	}
@@ -127,18 +124,18 @@ func whenEntry(x *extract.X, n, subject sitter.Node) int32 {
 			only = false
 		default:
 			x.Expr(of)
-			if !subject.OK() {
+			if subject == "" {
 				narrow(x, of, true, body.Start(), body.End())
 			}
 			only = only && len(tests) > 0 // after a test it is its guard
 		}
 	}
-	if subject.OK() && only && len(tests) > 0 {
+	if subject != "" && only && len(tests) > 0 {
 		t := tests[0]
 		if len(tests) > 1 {
 			t = x.AddType(facts.Type{Op: facts.TUnion}, n, tests...)
 		}
-		x.BindIn(facts.BindNarrow, ident(x, subject), n, x.Cur(), n.Start(), n.End(), t, facts.None)
+		x.BindIn(facts.BindNarrow, subject, n, x.Cur(), n.Start(), n.End(), t, facts.None)
 	}
 	return x.Expr(body)
 }

@@ -32,11 +32,36 @@ func narrow(x *extract.X, cond sitter.Node, holds bool, from, to uint32) {
 		}
 	case "check_expression":
 		at, t := cond.First(), cond.Last()
-		if !at.Is("simple_identifier") || !isType(t) || cond.Child("is").OK() == (holds == negated(cond)) {
+		name := subject(x, at)
+		if name == "" || !isType(t) || cond.Child("is").OK() == (holds == negated(cond)) {
 			return
 		}
-		x.BindIn(facts.BindNarrow, ident(x, at), at, x.Cur(), from, to, x.Type(t), facts.None)
+		x.BindIn(facts.BindNarrow, name, at, x.Cur(), from, to, x.Type(t), facts.None)
 	}
+}
+
+// subject is the name that what is looked at is narrowed by: its own, "this",
+// or the path of a property, as the linker writes it. "" if it has none.
+func subject(x *extract.X, n sitter.Node) string {
+	switch n.Kind() {
+	case "simple_identifier":
+		return ident(x, n)
+	case "this_expression":
+		if !n.Child("type_identifier").OK() && n.Text() == "this" {
+			return "this"
+		}
+	case "navigation_expression":
+		of, to := subject(x, n.First()), n.Child("navigation_suffix").Child("simple_identifier")
+		if of == "this" {
+			of = "$this"
+		}
+		if of != "" && to.OK() {
+			return of + "->" + ident(x, to)
+		}
+	case "parenthesized_expression":
+		return subject(x, n.First())
+	}
+	return ""
 }
 
 // negated tells whether a "!" stands before n that the grammar has put before
