@@ -19,6 +19,7 @@ var layers = [][]string{
 	{"index/lang/..."},
 	{"embed/train", "embed/train/cmd"},
 	{"graph"},
+	{"enrich"},
 	{"linker/framework"},
 	{"linker"},
 	{"linker/golink", "linker/scip"},

@@ -30,6 +30,15 @@ func UnpackFacts(data []byte) (*facts.FileFacts, error) {
 	return facts.Decode(b)
 }
 
+// UnpackComments takes no more than comments and throws from packed facts.
+func UnpackComments(data []byte) ([]facts.Comment, []uint32, error) {
+	b, err := store.Decompress(nil, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	return facts.DecodeComments(b)
+}
+
 // PutFacts remembers facts outside of an Apply.
 func (g *Graph) PutFacts(ctx context.Context, rows []FactsRow) error {
 	return g.st.Write(ctx, func(conn *sqlite.Conn) error { return putFacts(conn, rows) })

@@ -27,13 +27,16 @@ CREATE TABLE annotations (
   at          TEXT NOT NULL                        -- RFC 3339
 ) WITHOUT ROWID;
 
--- What enrichment has taken from a node's source, by its text id.
+-- What enrichment has taken from a node's source, by the hash of its text id.
+-- What the node's row says (docstring, decorators, types) is not repeated.
 CREATE TABLE enrichments (
-  id   TEXT PRIMARY KEY,
+  sid  INTEGER PRIMARY KEY,                        -- nodes.sid
   hash INTEGER NOT NULL,                           -- nodes.hash at that time
-  at   TEXT NOT NULL,
-  data BLOB NOT NULL                               -- JSON, compressed; empty when there was nothing
-) WITHOUT ROWID;
+  doc  INTEGER NOT NULL,                           -- hash of the docstring, which may stand outside of the node
+  at   INTEGER NOT NULL,                           -- Unix time
+  has  INTEGER NOT NULL,                           -- which kinds of metadata there were
+  data BLOB                                        -- inline comments, exceptions; NULL when there are none
+);
 
 -- Communities (level 0 coarse, 1 fine) and the couplings between them.
 CREATE TABLE communities (

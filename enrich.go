@@ -1,0 +1,117 @@
+package smp
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
+)
+
+// EnrichResult is the answer of Enrich. The metadata is nil unless the status
+// is "enriched".
+type EnrichResult struct {
+	NodeID string `json:"node_id"`
+	Status string `json:"status"` // enriched, skipped or no_metadata
+	Reason string `json:"reason,omitempty"`
+	*ExtractedMetadata
+}
+
+// Enrich takes from a node's source what it says to people: docstring, inline
+// comments, decorators, types, exceptions. A node whose source is what it was
+// at the last time is skipped, unless forced. A file that has changed since it
+// was indexed is indexed first.
+func (m *Memory) Enrich(ctx context.Context, ref string, force bool) (*EnrichResult, error) {
+	n, err := m.currentNode(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	if n.File == "" {
+		return &EnrichResult{NodeID: n.ID, Status: "no_metadata", Reason: reasonNoMetadata}, nil
+	}
+	var f *enrichFile
+	var tags []string
+	skip := false
+	err = m.graph.View(ctx, func(r *graph.Reader) error {
+		var err error
+		if f, err = m.wantedNode(r, &n); err != nil {
+			return err
+		}
+		old, err := r.Enrichment(n.ID)
+		if err != nil {
+			return err
+		}
+		if skip = !force && old != nil && fresh(&n, f.Blob, *old); skip {
+			return nil
+		}
+		a, err := r.Annotation(n.ID)
+		tags = a.Tags
+		if err != nil {
+			return err
+		}
+		return m.packedFacts(r, f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if skip {
+		return &EnrichResult{NodeID: n.ID, Status: "skipped", Reason: reasonUnchanged}, nil
+	}
+	reader, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	out, err := m.enrichOne(ctx, reader, f, clock())
+	if err != nil {
+		return nil, err
+	}
+	if err := m.graph.PutEnrichments(ctx, out.rows, false); err != nil {
+		return nil, err
+	}
+	e := &out.rows[0].Enrichment
+	if e.Has == 0 {
+		return &EnrichResult{NodeID: n.ID, Status: "no_metadata", Reason: reasonNoMetadata}, nil
+	}
+	return &EnrichResult{NodeID: n.ID, Status: "enriched", ExtractedMetadata: extracted(out.nodes[0], e, tags)}, nil
+}
+
+// currentNode is the node that a reference means, its file indexed anew if it
+// has changed.
+func (m *Memory) currentNode(ctx context.Context, ref string) (graph.Node, error) {
+	find := func(r *graph.Reader) (graph.Node, error) { return resolve(r, ref) }
+	n, err := read(ctx, m, find)
+	if err != nil || n.File == "" {
+		return n, err
+	}
+	changed, err := m.Changed(ctx, n.File)
+	if err != nil || len(changed) == 0 {
+		return n, err
+	}
+	if _, err := m.UpdateFiles(ctx, n.File); err != nil {
+		return n, err
+	}
+	return read(ctx, m, find)
+}
+
+// wantedNode is the file of a node with that node alone wanted, and the node
+// as it is in the snapshot.
+func (m *Memory) wantedNode(r *graph.Reader, n *graph.Node) (*enrichFile, error) {
+	files, err := r.ScopeFiles(graph.FileScope(n.File))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, &NotFoundError{Ref: n.ID}
+	}
+	f, err := m.loadFile(r, files[0])
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.nodes {
+		if f.nodes[i].ID == n.ID {
+			f.want[i], *n = true, f.nodes[i]
+			return f, nil
+		}
+	}
+	return nil, &NotFoundError{Ref: n.ID}
+}

@@ -1,0 +1,83 @@
+package smp
+
+import (
+	"context"
+	"time"
+
+	"github.com/structural-memory/smp/graph"
+)
+
+// EnrichStaleResult is the answer of EnrichStale.
+type EnrichStaleResult struct {
+	StaleCount int         `json:"stale_count"`
+	StaleNodes []StaleNode `json:"stale_nodes"`
+}
+
+// StaleNode is a node that is not what it was when it was enriched.
+type StaleNode struct {
+	NodeID       string    `json:"node_id"`
+	File         string    `json:"file"`
+	LastEnriched time.Time `json:"last_enriched"`
+	CurrentHash  string    `json:"current_hash"`
+	EnrichedHash string    `json:"enriched_hash"`
+	Reason       string    `json:"reason,omitempty"` // where the hashes are the same: what else changed
+}
+
+// EnrichStale lists the nodes of a scope that have changed since they were
+// enriched.
+func (m *Memory) EnrichStale(ctx context.Context, scope string) (*EnrichStaleResult, error) {
+	res := &EnrichStaleResult{StaleNodes: []StaleNode{}}
+	err := m.eachEnrichable(ctx, scope, func(n *graph.Node, blob [16]byte, e *graph.Enrichment) {
+		if e == nil || fresh(n, blob, *e) {
+			return
+		}
+		s := StaleNode{NodeID: n.ID, File: n.File, LastEnriched: e.At, CurrentHash: hashText(sourceHash(n, blob)), EnrichedHash: hashText(e.Hash)}
+		if s.CurrentHash == s.EnrichedHash {
+			s.Reason = "docstring changed"
+		}
+		res.StaleNodes = append(res.StaleNodes, s)
+	})
+	if err != nil {
+		return nil, err
+	}
+	res.StaleCount = len(res.StaleNodes)
+	return res, nil
+}
+
+// eachEnrichable goes through the nodes of a scope, by file, with their
+// enrichment, nil where there is none.
+func (m *Memory) eachEnrichable(ctx context.Context, scope string, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
+	return m.graph.View(ctx, func(r *graph.Reader) error { return eachEnrichable(r, scope, visit) })
+}
+
+func eachEnrichable(r *graph.Reader, scope string, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
+	s, err := scopeOf(r, scope)
+	if err != nil {
+		return err
+	}
+	files, err := r.ScopeFiles(s)
+	if err != nil {
+		return err
+	}
+	known, err := r.Enrichments()
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		nodes, err := r.NodesIn(f.Row)
+		if err != nil {
+			return err
+		}
+		for i := range nodes {
+			if !enrichable(nodes[i].Kind) {
+				continue
+			}
+			if e, ok := known[graph.SID(nodes[i].ID)]; ok {
+				visit(&nodes[i], f.Blob, &e)
+			} else {
+				visit(&nodes[i], f.Blob, nil)
+			}
+		}
+	}
+	return nil
+}

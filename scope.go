@@ -1,0 +1,36 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/structural-memory/smp/graph"
+)
+
+// scopeOf reads a scope: "full", "package:PATH" (a folder with everything
+// below it) or "file:PATH". One that cannot be read is a *ParamError, one that
+// holds no file a *NotFoundError with the closest names.
+func scopeOf(r *graph.Reader, text string) (graph.Scope, error) {
+	text = strings.TrimSpace(text)
+	if text == "full" {
+		return graph.Scope{}, nil
+	}
+	kind, path, _ := strings.Cut(text, ":")
+	var s graph.Scope
+	switch {
+	case path == "" || kind != "package" && kind != "file":
+		return s, &ParamError{Param: "scope", Value: `"` + text + `"`, Hint: "use full, package:PATH or file:PATH"}
+	case kind == "package":
+		s = graph.FolderScope(path)
+	default:
+		s = graph.FileScope(path)
+	}
+	files, err := r.ScopeFiles(s)
+	if err != nil || len(files) > 0 {
+		return s, err
+	}
+	near, err := r.Suggest(path[strings.LastIndexByte(path, '/')+1:], 5)
+	if err != nil {
+		return s, err
+	}
+	return s, &NotFoundError{Ref: text, Suggestions: near}
+}
