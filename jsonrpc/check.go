@@ -23,7 +23,7 @@ func checkParams(schema *jsonschema.Schema, raw json.RawMessage) (map[string]jso
 			return nil, Fail(InvalidParams, Detail{err.Error()})
 		}
 		if len(list) > len(schema.PropertyOrder) {
-			return nil, invalidParam("params", fmt.Sprintf("there are %d by position, the method takes %d: %s", len(list), len(schema.PropertyOrder), strings.Join(schema.PropertyOrder, ", ")))
+			return nil, invalidParam("params", fmt.Sprintf("are %d by position, the method takes %d: %s", len(list), len(schema.PropertyOrder), strings.Join(schema.PropertyOrder, ", ")))
 		}
 		for i, v := range list {
 			in[schema.PropertyOrder[i]] = v

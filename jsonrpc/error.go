@@ -69,7 +69,7 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 	case errors.As(err, &many):
 		return ambiguous(many)
 	case errors.As(err, &param):
-		return invalidParam(param.Param, fmt.Sprintf("%q cannot be used: %s", param.Value, param.Hint))
+		return invalidParam(param.Param, fmt.Sprintf("cannot be %q: %s", param.Value, param.Hint))
 	case errors.Is(err, context.DeadlineExceeded):
 		return Fail(TimedOut, map[string]float64{"seconds": timeout.Seconds()})
 	case errors.Is(err, context.Canceled):
@@ -109,7 +109,9 @@ func ambiguous(e *smp.AmbiguousError) *Error {
 }
 
 func invalidParam(name, reason string) *Error {
-	return Fail(InvalidParams, ParamsData{Invalid: []InvalidParam{{name, reason}}})
+	e := Fail(InvalidParams, ParamsData{Invalid: []InvalidParam{{name, reason}}})
+	e.Message += ": " + name + " " + reason
+	return e
 }
 
 // Text is the error for a reader.

@@ -109,7 +109,7 @@ func OpenRPC() *Document {
 }
 
 func describeAll() *Document {
-	s := newSchemas()
+	s := newSchemas("#/components/schemas/")
 	d := &Document{OpenRPC: "1.3.2",
 		Info:    DocInfo{"SMP, the Structural Memory Protocol", Protocol, "Answers structural questions about a code base: what calls, imports, inherits and uses what, and how sure each of these statements is."},
 		Servers: []DocServer{{"local", "http://127.0.0.1:7433/rpc"}},

@@ -16,17 +16,28 @@ import (
 // the tags enum, default, min and max bound them. A field without omitempty is
 // required.
 type schemas struct {
-	inline bool // no definitions: what validates parameters stands alone
+	inline bool   // no definitions: what validates parameters stands alone
+	prefix string // of references to definitions
 	defs   map[string]*jsonschema.Schema
 	types  map[string]reflect.Type
 }
 
-func newSchemas() *schemas {
-	return &schemas{defs: map[string]*jsonschema.Schema{}, types: map[string]reflect.Type{}}
+// newSchemas makes schemas whose definitions are referred to below a prefix.
+func newSchemas(prefix string) *schemas {
+	return &schemas{prefix: prefix, defs: map[string]*jsonschema.Schema{}, types: map[string]reflect.Type{}}
 }
 
 // paramsSchema is the schema of a method's parameters.
 func paramsSchema(t reflect.Type) *jsonschema.Schema { return (&schemas{inline: true}).of(t) }
+
+// ResultSchema is the schema of the method's result, with all that it refers
+// to.
+func (m *Method) ResultSchema() *jsonschema.Schema {
+	s := newSchemas("#/$defs/")
+	out := *s.of(m.result)
+	out.Defs = s.defs
+	return &out
+}
 
 func (s *schemas) of(t reflect.Type) *jsonschema.Schema {
 	for t.Kind() == reflect.Pointer {
@@ -56,7 +67,7 @@ func (s *schemas) define(t reflect.Type) *jsonschema.Schema {
 		d.Description = comments[t.PkgPath()+"."+t.Name()]
 		s.defs[name] = d
 	}
-	return &jsonschema.Schema{Ref: "#/components/schemas/" + name}
+	return &jsonschema.Schema{Ref: s.prefix + name}
 }
 
 // defName is a type's name as a definition: that of an unexported type begins
