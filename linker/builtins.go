@@ -428,6 +428,9 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 	if v.recv == nil && s.builtins(v) != nil && s.builtins(v).types[lastName(v.name)] {
 		return ext(v.name, v.args...) // building a type that the table knows
 	}
+	if v.recv == nil && f.fam.upperTypes && upper(lastName(v.name)) {
+		return ext(v.name, v.args...)
+	}
 	return ext(v.name + "()")
 }
 

@@ -39,7 +39,7 @@ func (s *solver) instanceElement(v *val, how string) *val {
 	}
 	for _, n := range names {
 		m := s.member(v, n)
-		if n == "this[]" && m != nil && m.k != vExt {
+		if (n == "this[]" || n == "subscript") && m != nil && m.k != vExt {
 			return m // an indexer: its value is what it gives
 		}
 		if m != nil && m.k == vFunc {
@@ -53,7 +53,7 @@ func (s *solver) instanceElement(v *val, how string) *val {
 			if how == "" {
 				return t
 			}
-			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "getIterator" || n == "GetAsyncEnumerator" || n == "__aiter__" {
+			if n == "__iter__" || n == "iterator" || n == "Symbol.iterator" || n == "into_iter" || n == "iter" || n == "GetEnumerator" || n == "getIterator" || n == "GetAsyncEnumerator" || n == "__aiter__" || n == "makeIterator" {
 				if el := s.element(t, how); el != nil {
 					return el
 				}
@@ -94,6 +94,10 @@ func (s *solver) tupleElement(v *val, i int32) *val {
 		var out []*val
 		each(v, func(m *val) { out = append(out, s.tupleElement(m, i)) })
 		return union(out...)
+	case vFnType: // a case of an enum: what it holds
+		if v.ref.f != nil && v.ref.def().Form == "enum_member" && int(i) < len(v.args)-1 {
+			return v.args[i]
+		}
 	case vExt:
 		if b := s.builtins(v); b != nil && b.tuples[lastName(v.name)] {
 			return v.arg(int(i))

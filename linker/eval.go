@@ -326,7 +326,13 @@ func (s *solver) newInstance(f *file, i int32, v *val) *val {
 		}
 	}
 	if n := len(v.ref.def().TypeParams); n > 0 && len(v.args) == 0 {
-		if c := s.constructors(v); len(c) > 0 {
+		c := s.constructors(v)
+		if v.ref.f.fam.accepts != nil {
+			if c = s.accepted(f, i, c); len(c) == 0 {
+				return s.instance(v, s.swiftInferred(f, i, v))
+			}
+		}
+		if len(c) > 0 {
 			args := make([]*val, n)
 			s.infer(f, i, c[0], v.ref, args)
 			return s.instance(v, args)
@@ -337,6 +343,9 @@ func (s *solver) newInstance(f *file, i int32, v *val) *val {
 
 // constructors are the constructors of a class, nearest base first.
 func (s *solver) constructors(v *val) []ref {
+	if inits := v.ref.f.fam.inits; inits != nil {
+		return inits(s, v.ref)
+	}
 	for _, b := range s.mro(v.ref) {
 		if b.k != vInst {
 			return nil
@@ -471,8 +480,8 @@ func (s *solver) returned(f *file, i int32, v *val) *val {
 
 func (s *solver) resultOf(f *file, i int32, r ref, recv *val) *val {
 	def := r.def()
-	if def.Mods&facts.Constructor != 0 && recv != nil && i != facts.None && f.facts.Exprs[i].Op == facts.OpNew {
-		return recv
+	if def.Mods&facts.Constructor != 0 && recv != nil && i != facts.None && (f.facts.Exprs[i].Op == facts.OpNew || f.fam.inits != nil) {
+		return s.instance(recv, nil)
 	}
 	if o := s.typedBy(r); r.f.fam.selfType != nil && o.def().Type != facts.None && recv != nil {
 		if o.f.fam.selfType(&o.f.facts.Types[o.def().Type]) {
@@ -539,6 +548,14 @@ func (s *solver) filled(f *file, i int32, r ref, recv, t *val) *val {
 // parameters with the call's arguments.
 func (s *solver) infer(f *file, i int32, r, owner ref, into []*val) {
 	args := f.facts.Args(i)
+	if place := r.f.fam.place; place != nil {
+		for n, a := range args {
+			if p := place(s, f, i, r, n); p >= 0 && p < len(r.def().Params) {
+				s.match(s.typ(r.f, r.def().Params[p].Type), s.expr(f, a), owner, into, 4)
+			}
+		}
+		return
+	}
 	k := 0
 	self := s.selfGiven(f, i, r)
 	for p := range r.def().Params {
@@ -745,7 +762,11 @@ func (s *solver) takenAt(f *file, at site, r ref) *val {
 		k++
 	}
 	n := len(def.Params)
-	if f.fam.trailingLambdas && k < n-1 && at.arg == len(f.facts.Args(at.call))-1 {
+	if r.f.fam.place != nil {
+		if k = r.f.fam.place(s, f, at.call, r, at.arg); k < 0 {
+			return nil
+		}
+	} else if f.fam.trailingLambdas && k < n-1 && at.arg == len(f.facts.Args(at.call))-1 {
 		if last := s.callable(s.typ(r.f, def.Params[n-1].Type)); last != nil && last.k == vFnType {
 			k = n - 1
 		}
@@ -780,6 +801,9 @@ func (v *val) lambdaParam(i int) *val {
 func (s *solver) boundLambda(f *file, lambda, index int32) *val {
 	t := f.lambdaType(lambda)
 	if t == facts.None {
+		if c := s.callable(s.wantedOf(f, lambda)); c != nil && c.k == vFnType {
+			return c.lambdaParam(int(index))
+		}
 		return nil
 	}
 	var out []*val

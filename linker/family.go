@@ -99,6 +99,17 @@ type family struct {
 	suits func(s *solver, v, t *val, p *facts.Param) (int, bool)
 	// prefers adds to the rating of a function among overloads.
 	prefers func(d *facts.Def) int
+	// accepts tells whether a call can mean a function by the labels of its
+	// arguments; nil: by their number.
+	accepts func(s *solver, f *file, call int32, r ref) bool
+	// place is the parameter that argument k of a call is for, -1 for none; nil:
+	// they come in order.
+	place func(s *solver, f *file, call int32, r ref, k int) int
+	// inits are the constructors of a class, nearest first; nil: by ctors.
+	inits func(s *solver, r ref) []ref
+	// defaults are the implementations that what a method of an interface
+	// requires has in interfaces.
+	defaults func(s *solver, r, of ref) []ref
 	// byValue tells whether a receiver is an object itself, whose class is known,
 	// and no reference to one.
 	byValue func(s *solver, f *file, e *facts.Expr) bool
@@ -156,6 +167,7 @@ type family struct {
 	outsideTypes     bool // types of a class may be defined outside of it
 	stores           bool // functions are stored in members of structs: tables of functions
 	implicitBuilds   bool // building that is not written may come to nothing
+	upperTypes       bool // what is from outside and has a capital is a type: calling it builds one
 	classFirst       bool // a construct edge goes to the class where there is no constructor
 }
 

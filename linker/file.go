@@ -34,6 +34,8 @@ type file struct {
 	alone       bool      // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
 	once        sync.Once // for lambdas
+	places      places    // of expressions whose place says their type
+	placesOnce  sync.Once
 }
 
 type site struct {

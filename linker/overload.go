@@ -10,6 +10,9 @@ import (
 // that take the number of arguments, then those whose parameter types fit
 // best. More than one remains where nothing tells them apart.
 func (s *solver) choose(f *file, i int32, v *val) []ref {
+	if i != facts.None && len(v.refs) > 0 && v.refs[0].f.fam.accepts != nil {
+		return s.chooseBest(f, i, s.accepted(f, i, v.refs))
+	}
 	if len(v.refs) <= 1 || i == facts.None {
 		return v.refs
 	}
@@ -36,6 +39,27 @@ func (s *solver) choose(f *file, i int32, v *val) []ref {
 	if len(fit) == 0 {
 		return v.refs
 	}
+	return s.chooseBest(f, i, fit)
+}
+
+// accepted are the functions that a call can mean by its labels.
+func (s *solver) accepted(f *file, i int32, rs []ref) []ref {
+	var fit []ref
+	for _, r := range rs {
+		if r.f.fam.accepts == nil || r.f.fam.accepts(s, f, i, r) {
+			fit = append(fit, r)
+		}
+	}
+	return fit
+}
+
+// chooseBest picks, of functions that a call can mean, those whose parameters
+// fit best.
+func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
+	if len(fit) <= 1 {
+		return fit
+	}
+	args := f.facts.Args(i)
 	fit = s.byTypeArgs(f, i, overridden(accessible(f, fit)))
 	if len(fit) == 1 {
 		return fit
@@ -176,7 +200,11 @@ func takes(d *facts.Def, n int, selfGiven bool) bool {
 func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 	def := r.def()
 	given := len(f.facts.Args(i))
-	if s.selfGiven(f, i, r) {
+	if r.f.fam.place != nil {
+		if k = r.f.fam.place(s, f, i, r, k); k < 0 {
+			return 0
+		}
+	} else if s.selfGiven(f, i, r) {
 		k, given = k+1, given+1
 	}
 	if k >= len(def.Params) {

@@ -17,6 +17,8 @@ type roots struct {
 	cs   *csRoots
 	php  *phpRoots
 	ruby *rubyRoots
+
+	swift *swiftRoots
 }
 
 // updateRoots makes anew what rests on files that came, went or changed, and
@@ -66,6 +68,10 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.ruby == nil || grown {
 		l.roots.ruby = newRubyRoots(l)
 		d.compare(old.ruby.state(), l.roots.ruby.state())
+	}
+	if old.swift == nil || grown || touched["swift"] {
+		l.roots.swift = newSwiftRoots(l)
+		d.compare(old.swift.state(), l.roots.swift.state())
 	}
 	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
@@ -120,7 +126,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily(), "ruby": rubyFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily(), "ruby": rubyFamily(), "swift": swiftFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

@@ -296,11 +296,21 @@ func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
 // dispatch adds an edge to each override below the receiver's class.
 func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 	def := r.def()
+	if recv != nil && recv.k == vInst && recv.ref.def().Form == "assoc_type" { // any type of the interface
+		if o := r.f.owner(def.Parent); o > 0 {
+			recv = inst(w.s.target(ref{r.f, o}))
+		}
+	}
 	if recv == nil || recv.k != vInst || !w.virtual(r, recv) {
 		return
 	}
 	if e.A != facts.None && w.statically(&w.f.facts.Exprs[e.A], recv) {
 		return
+	}
+	if defaults := r.f.fam.defaults; defaults != nil {
+		for _, o := range defaults(w.s, r, recv.ref) {
+			w.defined(c, o, graph.Dispatch, graph.ViaDispatch)
+		}
 	}
 	n := 0
 	for _, sub := range w.s.subclasses(recv.ref) {

@@ -64,7 +64,7 @@ func (s *solver) typ(f *file, t int32) *val {
 			return s.element(base, "")
 		}
 	case facts.TMapped:
-		if ty.Name == "new" && len(args) == 1 {
+		if (ty.Name == "new" || ty.Name == "meta") && len(args) == 1 {
 			return s.classOf(s.typ(f, args[0]))
 		}
 		if len(args) > 0 { // a conditional type: either branch

@@ -10,7 +10,7 @@ import (
 
 // call is f(a, b: c) { closure }, and a[b], which the grammar has as a call.
 func call(x *extract.X, n sitter.Node) int32 {
-	fn, suffix := n.First(), n.Child("call_suffix")
+	fn, suffix := operand(x, n.First()), n.Child("call_suffix")
 	list := suffix.Child("value_arguments")
 	switch {
 	case string(fn.Bytes()) == "defer" && !list.OK(): // a statement, not a call
@@ -27,6 +27,17 @@ func call(x *extract.X, n sitter.Node) int32 {
 		return f
 	}
 	return x.Call(facts.Expr{Op: facts.OpCall, Name: labels, A: f, B: facts.None, T: facts.None, D: facts.None}, n, 0, args...)
+}
+
+// operand is what is called of "a + b()", where the grammar binds the operator
+// closer than the call.
+func operand(x *extract.X, fn sitter.Node) sitter.Node {
+	for fn.Is("additive_expression", "multiplicative_expression", "comparison_expression", "equality_expression", "conjunction_expression",
+		"disjunction_expression", "infix_expression", "bitwise_operation") && fn.Field("rhs").OK() {
+		x.Expr(fn.Field("lhs"))
+		fn = fn.Field("rhs")
+	}
+	return fn
 }
 
 // callee is what is called. A.init is A; self.init and super.init delegate.

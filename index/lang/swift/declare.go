@@ -20,7 +20,7 @@ var modifierOf = map[string]facts.Mods{
 // declare adds a definition with its modifiers and attributes; the signature
 // starts after the attributes.
 func declare(x *extract.X, kind facts.Kind, form, name string, at, n, body sitter.Node) int32 {
-	d := x.NewNamed(kind, form, name, n, body)
+	d := x.NewNamed(kind, form, x.Intern([]byte(strings.Trim(name, "`"))), n, body)
 	def := x.Def(d)
 	if at.OK() {
 		def.NameLine = at.Line()

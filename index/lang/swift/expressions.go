@@ -1,6 +1,8 @@
 package swift
 
 import (
+	"bytes"
+
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/extract"
 	"github.com/structural-memory/smp/internal/sitter"
@@ -18,6 +20,9 @@ func identifier(x *extract.X, n sitter.Node) int32 {
 		return x.Simple(facts.OpSelfClass, "", facts.None, n)
 	case string(b) == "_", string(b) == "fallthrough":
 		return facts.None
+	}
+	if b[0] == '`' { // a keyword as a name
+		return x.Simple(facts.OpName, x.Intern(bytes.Trim(b, "`")), facts.None, n)
 	}
 	return x.Name(n)
 }
@@ -88,9 +93,26 @@ func check(x *extract.X, n sitter.Node) int32 {
 }
 
 func assignment(x *extract.X, n sitter.Node) int32 {
-	x.Expr(n.Field("target"))
-	x.Expr(n.Field("result"))
+	target, result := n.Field("target"), n.Field("result")
+	a, b := x.Expr(target), x.Expr(result)
+	if a != facts.None && b != facts.None && (dot(result) || result.Is("lambda_literal")) { // its type is that of the target
+		x.Add(facts.Expr{Op: facts.OpBinary, Name: "=", A: a, B: b, T: facts.None, D: facts.None}, n)
+	}
 	return facts.None
+}
+
+// equality is a == b. ".name" on one side is of the other side's type.
+func equality(x *extract.X, n sitter.Node) int32 {
+	left, right := n.Field("lhs"), n.Field("rhs")
+	a, b := x.Expr(left), x.Expr(right)
+	if a != facts.None && b != facts.None && (dot(left) || dot(right)) {
+		x.Add(facts.Expr{Op: facts.OpBinary, Name: "==", A: a, B: b, T: facts.None, D: facts.None}, n)
+	}
+	return x.Lit("bool")
+}
+
+func dot(n sitter.Node) bool {
+	return bytes.HasPrefix(n.Bytes(), []byte(".")) || bytes.HasPrefix(n.Bytes(), []byte("[."))
 }
 
 // tuple is (a, b); a single value in parentheses is that value.

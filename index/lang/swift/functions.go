@@ -143,10 +143,13 @@ func params(x *extract.X, d int32, n sitter.Node) {
 
 func param(x *extract.X, d int32, n sitter.Node) {
 	at, typ := n.Field("name"), typeField(n)
-	p := facts.Param{Name: x.Text(at), Text: x.Sig(typ.Start(), n.End()), Type: x.Type(typ), Default: facts.None}
+	p := facts.Param{Name: strings.Trim(x.Text(at), "`"), Text: x.Sig(typ.Start(), n.End()), Type: x.Type(typ), Default: facts.None}
 	if bytes.HasSuffix(n.Bytes(), []byte("...")) {
 		p.Flags |= facts.ParamRest
 		p.Type = listOf(x, n, p.Type)
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(x.Src[n.End():], " \t\r\n"), []byte("=")) { // some default values have no node
+		p.Flags |= facts.ParamOptional
 	}
 	x.AddParam(d, p, at)
 }

@@ -15,7 +15,7 @@ var directives = map[string]bool{"if": true, "elseif": true, "else": true, "endi
 	"keyPath": true, "sourceLocation": true, "warning": true, "error": true, "colorLiteral": true, "imageLiteral": true, "fileLiteral": true}
 
 func older(path string, src, buf []byte) []byte {
-	text := closed(path, src, buf)
+	text := prepared(path, src, buf)
 	found := unknown.FindAllIndex(src, -1)
 	if len(found) == 0 {
 		return text
@@ -52,5 +52,33 @@ func blankUnknown(b []byte) {
 func blank(b []byte) {
 	for i := range b {
 		b[i] = ' '
+	}
+}
+
+// prepared is src closed, and without the attributes of function types, which
+// the grammar may give the parameters behind them as their own.
+func prepared(path string, src, buf []byte) []byte {
+	text := closed(path, src, buf)
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '@')
+		if i < 0 {
+			return text
+		}
+		from := at + i
+		at = from + 1
+		for at < len(src) && (src[at]|0x20 >= 'a' && src[at]|0x20 <= 'z') {
+			at++
+		}
+		switch string(src[from+1 : at]) {
+		case "escaping", "Sendable", "MainActor", "autoclosure":
+			next := bytes.TrimLeft(src[at:], " \t\r\n")
+			if len(next) == 0 || next[0] != '(' && next[0] != '@' {
+				continue
+			}
+			if &text[0] == &src[0] {
+				text = append(buf, src...)
+			}
+			blank(text[from:at])
+		}
 	}
 }

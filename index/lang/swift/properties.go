@@ -60,7 +60,11 @@ func local(x *extract.X, b binding) {
 	if b.observers.OK() {
 		x.WalkChildren(b.observers)
 	}
+	first := len(x.F.Binds)
 	bindPattern(x, b.pattern, v, t, true)
+	for i := first; b.value.OK() && i < len(x.F.Binds); i++ { // the value does not see the name
+		x.F.Binds[i].From = b.value.End()
+	}
 }
 
 // elements defines the names of a tuple at the top level.

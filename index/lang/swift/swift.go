@@ -13,7 +13,7 @@ import (
 //go:embed swift.tbl
 var table string
 
-const version = 1
+const version = 2
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("swift", grammar.New, table, hooks())
@@ -67,6 +67,7 @@ func hooks() extract.Hooks {
 			"constructor_expression": construct,
 			"lambda_literal":         lambda,
 			"assignment":             assignment,
+			"equality_expression":    equality,
 			"check_expression":       check,
 			"user_type":              typeValue,
 			"tuple_expression":       tuple,
@@ -86,7 +87,7 @@ func hooks() extract.Hooks {
 			"function_type":   functionType,
 			"type_modifiers":  func(*extract.X, sitter.Node) int32 { return facts.None },
 		},
-		Prepare: closed,
+		Prepare: prepared,
 		Again:   older,
 		Start:   func(x *extract.X, _ sitter.Node) { x.Data = &state{closure: facts.None} },
 		Finish:  finish,
