@@ -732,7 +732,7 @@ func (s *solver) builtLambdaParam(f *file, at site, c *val, index int) *val {
 // the function it takes as an argument.
 func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
 	def := r.def()
-	t := s.takenAt(f, at, r)
+	t := s.takenBy(f, at, r, recv)
 	var out []*val
 	each(t, func(m *val) {
 		c := s.callable(m)

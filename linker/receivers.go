@@ -128,7 +128,7 @@ func (s *solver) takenReceiver(f *file, at site, rs []ref, recv *val) *val {
 		if len(rs) > 1 && !takes(r.def(), n, s.selfGiven(f, at.call, r)) {
 			continue
 		}
-		t := receiverOf(s.callable(s.takenAt(f, at, r)))
+		t := receiverOf(s.callable(s.takenBy(f, at, r, recv)))
 		if t == nil {
 			continue
 		}
@@ -143,6 +143,24 @@ func (s *solver) takenReceiver(f *file, at site, rs []ref, recv *val) *val {
 		return t
 	}
 	return nil
+}
+
+// takenBy is takenAt where a generic parameter may stand for a function type
+// that the receiver or another argument says: "on(Send) { … }".
+func (s *solver) takenBy(f *file, at site, r ref, recv *val) *val {
+	t := s.takenAt(f, at, r)
+	if t == nil || t.k != vParam || !f.fam.functionsApart {
+		return t
+	}
+	if recv != nil && recv.k == vInst {
+		t = subst(t, recv.ref, recv.args, 6)
+	}
+	if k := len(r.def().TypeParams); k > 0 {
+		args := make([]*val, k)
+		s.inferPlain(f, at.call, r, recv, args)
+		t = subst(t, r, args, 6)
+	}
+	return t
 }
 
 // inferPlain finds type arguments by what is written, the receiver and the
