@@ -96,6 +96,9 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	if _, err := r.apply(ctx, reader, plan, known, res); err != nil {
 		return nil, err
 	}
+	if err := r.communities(ctx); err != nil {
+		return nil, err
+	}
 	return r.finish(ctx, res)
 }
 

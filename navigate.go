@@ -48,13 +48,18 @@ type NavigateQuery struct {
 // maxListed bounds the lists of an answer.
 const maxListed = 100
 
-// Navigate finds one node and says what is around it.
+// Navigate finds one node and says what is around it. The id of a community
+// finds that: it defines its members, and depends on the communities that its
+// members call or import.
 func (m *Memory) Navigate(ctx context.Context, q NavigateQuery) (*NavigateResult, error) {
 	if q.Limit <= 0 {
 		q.Limit = maxListed
 	}
 	return read(ctx, m, func(r *graph.Reader) (*NavigateResult, error) {
 		n, err := resolve(r, q.Query)
+		if c := asCommunity(q.Query, err); c != "" {
+			return navigateCommunity(r, c, q)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -78,7 +78,10 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := putFacts(conn, ch.Facts); err != nil {
 		return err
 	}
-	var err error
+	err := noteStructure(conn, stats)
+	if err != nil {
+		return err
+	}
 	if stats.changed {
 		stats.Version, err = store.Bump(conn)
 	} else {

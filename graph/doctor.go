@@ -44,6 +44,7 @@ var doctorQueries = []struct{ check, sql string }{
 	{"packages hold files", `SELECT name FROM nodes n WHERE kind = 2 AND NOT EXISTS
 		(SELECT 1 FROM edges e JOIN nodes f ON f.id = e.dst WHERE e.src = n.id AND e.type = 1 AND f.file > 0)`},
 	{"row ids are below the next", `SELECT 'node ' || id FROM nodes WHERE id >= (SELECT value FROM meta WHERE key = 'next_node')`},
+	{"communities are in communities", `SELECT id FROM communities WHERE level = 1 AND parent NOT IN (SELECT id FROM communities WHERE level = 0)`},
 	{"packages depend as their files import", `SELECT 'package ' || src || ' -> ' || dst FROM (` + importPairs + `) EXCEPT SELECT 'package ' || src || ' -> ' || dst FROM edges WHERE type = 11`},
 	{"packages depend as their files import", `SELECT 'package ' || src || ' -> ' || dst FROM edges WHERE type = 11 EXCEPT SELECT 'package ' || src || ' -> ' || dst FROM (` + importPairs + `)`},
 }

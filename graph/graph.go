@@ -10,8 +10,9 @@ import (
 // Graph reads and writes the graph in a store. Its methods may be called from
 // many goroutines.
 type Graph struct {
-	st    *store.Store
-	cache adjacencyCache
+	st      *store.Store
+	cache   adjacencyCache
+	derived derivedCache
 }
 
 // New is the graph in the store. The store stays the caller's to close.

@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// Link is an edge as Couple counts it, without a weight.
-type Link struct{ From, To uint32 }
-
 // Coupling is what joins two communities, A and B. More edges go from A to B
 // than back, or as many, and then A is the lower number.
 type Coupling struct {
@@ -36,12 +33,14 @@ type Couplings struct {
 	Crossing           int        // edges between communities
 }
 
-// Couple counts the links inside and between communities. Each coupling keeps
-// the bridges nodes with most links. Nodes in community -1 do not count.
-func Couple(links []Link, part []int32, count, bridges int) *Couplings {
+// Couple counts the edges inside and between communities, whatever they weigh.
+// Each coupling keeps the bridges nodes with most of them. Nodes in community
+// -1 do not count.
+func Couple(edges []Edge, part []int32, count, bridges int) *Couplings {
 	out := &Couplings{Internal: make([]int, count), External: make([]int, count)}
 	var ends []end
-	for _, l := range links {
+	for i := range edges {
+		l := &edges[i]
 		a, b := part[l.From], part[l.To]
 		switch {
 		case a < 0 || b < 0:
@@ -70,7 +69,7 @@ func Couple(links []Link, part []int32, count, bridges int) *Couplings {
 	return out
 }
 
-// end is one end of a link between two communities.
+// end is one end of an edge between two communities.
 type end struct {
 	pair uint64 // both, the lower number first
 	node uint32

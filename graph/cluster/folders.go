@@ -95,14 +95,27 @@ func newLabeler(c *Corpus) *labeler {
 // those that tell nothing. It is never nil.
 func tellingParts(dir string, seen map[string]float64, total float64) []string {
 	out := []string{}
-	for _, p := range strings.Split(dir, "/") {
+	all := strings.Split(dir, "/")
+	for i, p := range all {
 		s := slug(p)
-		if s == "" || generic[s] || 2*seen[p] > total || len(out) > 0 && last(out) == s {
+		if s == "" || s == "test" && i < len(all)-1 || generic[s] || 2*seen[p] > total || len(out) > 0 && last(out) == s {
 			continue
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// commonPart is the last part of a folder's path that is not generic, "" for
+// none.
+func commonPart(dir string) string {
+	parts := strings.Split(dir, "/")
+	for i := len(parts) - 1; i >= 0; i-- {
+		if s := slug(parts[i]); !generic[s] {
+			return s
+		}
+	}
+	return ""
 }
 
 // stem is a file's name without extensions and marks of tests.

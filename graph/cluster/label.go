@@ -91,21 +91,56 @@ func (b *labeler) level(part []int32, count int, kept map[int32]Name) []Name {
 	return out
 }
 
-// tellApart gives a second part of the path to the labels of communities in
-// different folders that would else be the same.
+// tellApart gives the labels of communities in different folders that would
+// else be the same a second part of the path: the part before, and where that
+// is not enough, the one that fewest of them have.
 func (b *labeler) tellApart(all []*sketch) {
-	prefixes := map[string]map[string]bool{}
-	for _, s := range all {
-		if prefixes[s.base] == nil {
-			prefixes[s.base] = map[string]bool{}
-		}
-		prefixes[s.base][s.prefix] = true
-	}
-	for _, s := range all {
-		if len(prefixes[s.base]) > 1 && s.longer != "" {
+	for _, s := range sameLabel(all) {
+		if s.longer != "" {
 			s.base = s.longer
 		}
 	}
+	clash := sameLabel(all)
+	seen, have := map[[2]string]bool{}, map[[2]string]int{}
+	for _, s := range clash {
+		if key := [2]string{s.base, s.prefix}; !seen[key] {
+			seen[key] = true
+			for _, p := range s.parts {
+				have[[2]string{s.base, p}]++
+			}
+		}
+	}
+	for _, s := range clash {
+		rarest := ""
+		for _, p := range s.parts {
+			if rarest == "" || have[[2]string{s.base, p}] <= have[[2]string{s.base, rarest}] {
+				rarest = p
+			}
+		}
+		if rarest != "" && rarest != last(s.parts) {
+			s.apart = joined(rarest, last(s.parts))
+		}
+	}
+	for _, s := range clash {
+		s.base = cmp.Or(s.apart, s.base)
+	}
+}
+
+// sameLabel are the sketches whose base another one from another folder has.
+func sameLabel(all []*sketch) (out []*sketch) {
+	prefix, several := map[string]string{}, map[string]bool{}
+	for _, s := range all {
+		if p, ok := prefix[s.base]; ok && p != s.prefix {
+			several[s.base] = true
+		}
+		prefix[s.base] = s.prefix
+	}
+	for _, s := range all {
+		if several[s.base] && s.base != "" {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // choose is the first label of the sketch that is free.

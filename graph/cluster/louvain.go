@@ -7,7 +7,7 @@ import "math/rand/v2"
 // smaller ones. The communities are numbered by their first node, and each is
 // connected. The seed decides the order in which nodes are looked at.
 func Louvain(g *CSR, resolution float64, seed uint64) []int {
-	part, _ := louvain(g, resolution, seed)
+	part, _ := louvain(g, resolution, seed, 0)
 	return widen(part)
 }
 
@@ -20,15 +20,16 @@ func widen(part []int32) []int {
 }
 
 // louvain moves single nodes while that gains, then does the same with the
-// communities as nodes, until nothing gains.
-func louvain(g *CSR, resolution float64, seed uint64) (part []int32, count int) {
+// communities as nodes, until nothing gains. What would be by chance is judged
+// by the total weight, of all degrees; 0 means that of g.
+func louvain(g *CSR, resolution float64, seed uint64, total float64) (part []int32, count int) {
 	rnd := rand.New(rand.NewPCG(seed, 0x5eed))
 	part = make([]int32, g.Len())
 	for v := range part {
 		part[v] = int32(v)
 	}
 	for level := g; ; {
-		m := newMover(level, resolution, rnd)
+		m := newMover(level, resolution, total, rnd)
 		moved := m.run()
 		k := renumber(m.comm)
 		for v := range part {

@@ -18,11 +18,14 @@ type mover struct {
 	near []int32
 }
 
-func newMover(g *CSR, resolution float64, rnd *rand.Rand) *mover {
+func newMover(g *CSR, resolution, total float64, rnd *rand.Rand) *mover {
 	n := g.Len()
 	m := &mover{g: g, comm: make([]int32, n), queue: make([]uint32, n), waiting: make([]bool, n), left: n, link: make([]float64, n)}
-	var total float64
-	m.deg, total = g.degrees()
+	var own float64
+	m.deg, own = g.degrees()
+	if total == 0 {
+		total = own
+	}
 	m.sum = append([]float64(nil), m.deg...)
 	if total > 0 {
 		m.factor = resolution / total

@@ -8,8 +8,10 @@ type sketch struct {
 	prefix string
 	base   string   // the last telling part of the prefix, or a file's name
 	longer string   // with the part before it
+	parts  []string // all telling parts of the prefix
+	apart  string   // with the part that others of the same base do not have
 	stem   string   // the file with most members
-	strong bool     // it has nearly half of them
+	strong bool     // it has a good part of them
 	tags   []string // or words
 	named  []string // tags, as parts of a label
 	center string   // the most central member
@@ -51,10 +53,10 @@ func (b *labeler) sketch(members []uint32) *sketch {
 		s.named = append(s.named, slug(t))
 	}
 	top := byCount(stems)[0]
-	s.stem, s.strong = slug(top), stems[top] > 0.4*total
+	s.stem, s.strong = slug(top), stems[top] > 0.3*total
 	b.fromPath(s, dirs, total)
 	if s.base == "" {
-		s.fromFiles()
+		s.fromFiles(commonPart(s.prefix))
 	}
 	if tests > 0.75*total {
 		s.base, s.longer = asTests(s.base), asTests(s.longer)
@@ -71,6 +73,7 @@ func (b *labeler) fromPath(s *sketch, dirs map[string]float64, total float64) {
 	if len(parts) == 0 {
 		parts = b.below(s, tree)
 	}
+	s.parts = parts
 	if n := len(parts); n > 0 {
 		s.base = parts[n-1]
 		if n > 1 {
@@ -103,22 +106,31 @@ func (b *labeler) below(s *sketch, tree *folders) []string {
 	}
 }
 
-// fromFiles names a community of a folder that tells nothing.
-func (s *sketch) fromFiles() {
+// fromFiles names a community of a folder that tells nothing: by its main
+// file, the part of the path that all have in common, or what is said of its
+// members.
+func (s *sketch) fromFiles(common string) {
 	switch {
-	case s.strong || len(s.named) == 0:
+	case s.strong:
+		s.base = s.stem
+	case common != "":
+		s.base = common
+	case len(s.named) == 0:
 		s.base = s.stem
 	default:
 		s.base = s.named[0]
 	}
 }
 
+// longest is how long a label may be.
+const longest = 40
+
 // candidates are labels, the best first.
 func (s *sketch) candidates() []string {
 	out := []string{s.base}
 	add := func(more string) {
-		if more != "" && s.base != "" && more != s.base && !weak[more] {
-			out = append(out, joined(s.base, more))
+		if label := joined(s.base, more); more != "" && s.base != "" && more != s.base && !weak[more] && len(label) <= longest {
+			out = append(out, label)
 		}
 	}
 	if s.strong {
@@ -129,9 +141,7 @@ func (s *sketch) candidates() []string {
 	}
 	out = append(out, s.longer)
 	add(s.stem)
-	if len(s.center) < 30 {
-		add(s.center)
-	}
+	add(s.center)
 	return out
 }
 

@@ -7,6 +7,10 @@ type Options struct {
 	MinSize int     // nodes that a community has at least, 5
 	Seed    uint64
 
+	// MaxFine is the size from which a fine community is divided again, where
+	// it can be; 400.
+	MaxFine int
+
 	// MinCoarse is MinSize of the coarse level, where it is to be larger.
 	MinCoarse int
 
@@ -33,17 +37,14 @@ func (l *Levels) FineCount() int { return len(l.Parent) }
 func TwoLevel(g *CSR, o Options) *Levels {
 	o.setDefaults()
 	l := &Levels{Fine: make([]int32, g.Len())}
-	part, k := louvain(g, o.Coarse, o.Seed)
+	part, k := louvain(g, o.Coarse, o.Seed, 0)
 	l.CoarseCount, l.Coarse = absorb(g, part, k, max(o.MinSize, o.MinCoarse), o.Hubs)
 	start, members := membersOf(l.Coarse, l.CoarseCount)
-	sub := newSubgraphs(g)
+	d := &divider{Options: o, sub: newSubgraphs(g), out: l.Fine}
+	_, total := g.degrees()
 	for c := range l.CoarseCount {
-		nodes := members[start[c]:start[c+1]]
-		part, k := o.inside(sub.of(nodes), nodes)
-		for i, v := range nodes {
-			l.Fine[v] = int32(len(l.Parent)) + part[i]
-		}
-		for range k {
+		d.divide(members[start[c]:start[c+1]], total)
+		for len(l.Parent) < d.count {
 			l.Parent = append(l.Parent, int32(c))
 		}
 	}
@@ -60,20 +61,48 @@ func (o *Options) setDefaults() {
 	if o.MinSize <= 0 {
 		o.MinSize = 5
 	}
+	if o.MaxFine <= 0 {
+		o.MaxFine = 400
+	}
 }
 
-// inside divides one coarse community.
-func (o *Options) inside(g *CSR, nodes []uint32) (part []int32, count int) {
-	var hubs []bool
-	if o.Hubs != nil {
-		hubs = make([]bool, len(nodes))
-		for i, v := range nodes {
-			hubs[i] = o.Hubs[v]
+// divider makes the fine communities.
+type divider struct {
+	Options
+	sub   *subgraphs
+	out   []int32
+	count int
+}
+
+// divide gives the nodes of one community numbers of their own. What is still
+// too large is looked at alone, where less weight makes a community.
+func (d *divider) divide(nodes []uint32, total float64) {
+	g := d.sub.of(nodes)
+	hubs := make([]bool, len(nodes))
+	size := 0
+	for i, v := range nodes {
+		hubs[i] = d.Hubs != nil && d.Hubs[v]
+		if !hubs[i] {
+			size++
 		}
 	}
-	part, count = louvain(g, o.Fine, o.Seed)
-	count, part = absorb(g, part, count, o.MinSize, hubs)
-	return part, count
+	part, k := louvain(g, d.Fine, d.Seed, total)
+	k, part = absorb(g, part, k, d.MinSize, hubs)
+	start, members := membersOf(part, k)
+	for c := range k {
+		inside := make([]uint32, 0, start[c+1]-start[c])
+		for _, i := range members[start[c]:start[c+1]] {
+			inside = append(inside, nodes[i])
+		}
+		if _, own := g.degrees(); len(inside) > d.MaxFine && (k > 1 || own < total) {
+			d.divide(inside, own)
+			continue
+		}
+		for _, v := range inside {
+			d.out[v] = int32(d.count)
+		}
+		d.count++
+	}
 }
 
 // subgraphs cuts parts out of a graph.

@@ -41,11 +41,19 @@ func lowerFollows(rest string) bool {
 	return false
 }
 
-// slug is a name as a part of a label: lower-case words joined by underscores.
+// slug is a name as a part of a label: lower-case words joined by underscores,
+// but for single letters, which go with the next word: KTable is ktable.
 func slug(name string) string {
-	var words []string
-	splitName(name, func(w string) { words = append(words, w) })
-	return strings.Join(words, "_")
+	var b strings.Builder
+	single := true
+	splitName(name, func(w string) {
+		if !single {
+			b.WriteByte('_')
+		}
+		b.WriteString(w)
+		single = len(w) == 1
+	})
+	return b.String()
 }
 
 // vocabulary is how many members have each word in their name.
@@ -59,7 +67,7 @@ type vocabulary struct {
 }
 
 // common words say nothing.
-var common = set("get set new test tests is has to from of with the and for in on by string error errors err func func1 init self this value values name names type types key data add make do run main equals hash code id list map default create read write")
+var common = set("get set new test tests is has to from of with the and for in on by string error errors err func func1 init self this value values name names type types key data add make do run main equals hash code id list map default create read write should when then given always does not can must verify throw throws all only")
 
 func newVocabulary(members []Member) *vocabulary {
 	v := &vocabulary{number: map[string]int32{}, lists: make([][]int32, len(members))}

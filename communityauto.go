@@ -1,0 +1,35 @@
+package smp
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp/graph"
+)
+
+// communities detects communities and ranks at the end of an index run, where
+// that is due.
+func (r *indexRun) communities(ctx context.Context) error {
+	due, err := r.m.communitiesDue(ctx)
+	if err != nil || !due {
+		return err
+	}
+	r.progress("finding communities", 0, 0)
+	if _, err := r.m.DetectCommunities(ctx, DetectOptions{}); err != nil {
+		return err
+	}
+	r.stage("communities")
+	return nil
+}
+
+// communitiesDue tells whether there are none yet, or more than a tenth of the
+// nodes came, went, or got or lost edges since they were detected.
+func (m *Memory) communitiesDue(ctx context.Context) (bool, error) {
+	return read(ctx, m, func(r *graph.Reader) (bool, error) {
+		changed, detected, err := r.ChangedSince()
+		if err != nil || !detected {
+			return !detected, err
+		}
+		nodes, err := r.NodeCount()
+		return 10*changed > nodes, err
+	})
+}

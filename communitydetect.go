@@ -1,0 +1,238 @@
+package smp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/graph/cluster"
+)
+
+// DetectOptions say how communities are made; the zero value is what an index
+// run uses.
+type DetectOptions struct {
+	Algorithm         string        `json:"algorithm,omitempty"`          // "louvain"
+	RelationshipTypes []string      `json:"relationship_types,omitempty"` // CALLS_STATIC, CALLS_RUNTIME and IMPORTS by default
+	Levels            []DetectLevel `json:"levels,omitempty"`             // 0 at resolution 0.5 and 1 at 1.5 by default
+	MinCommunitySize  int           `json:"min_community_size,omitempty"` // of both levels; by default what the size of the graph asks for, 5 at least
+}
+
+// DetectLevel sets the resolution of one level: a higher one gives more and
+// smaller communities.
+type DetectLevel struct {
+	Level      int     `json:"level"`
+	Resolution float64 `json:"resolution"`
+	Label      string  `json:"label,omitempty"`
+}
+
+// DetectResult says what was found.
+type DetectResult struct {
+	NodesAssigned     int                      `json:"nodes_assigned"`
+	BridgeEdges       int                      `json:"bridge_edges"` // BRIDGES: pairs of communities of one level with edges between them
+	Levels            map[string]LevelSummary  `json:"levels"`
+	CoarseCommunities []CoarseCommunitySummary `json:"coarse_communities"`
+	FineCommunities   []FineCommunitySummary   `json:"fine_communities"`
+	DetectedAt        time.Time                `json:"detected_at"`
+	Version           int64                    `json:"version"` // of the graph
+}
+
+// LevelSummary is one level in figures.
+type LevelSummary struct {
+	CommunitiesFound int     `json:"communities_found"`
+	Modularity       float64 `json:"modularity"`
+}
+
+// CoarseCommunitySummary names a coarse community.
+type CoarseCommunitySummary struct {
+	ID           string `json:"id"`
+	Label        string `json:"label"`
+	MemberCount  int    `json:"member_count"`
+	FineChildren int    `json:"fine_children"`
+}
+
+// FineCommunitySummary names a fine community.
+type FineCommunitySummary struct {
+	ID          string `json:"id"`
+	Parent      string `json:"parent"`
+	Label       string `json:"label"`
+	MemberCount int    `json:"member_count"`
+}
+
+// DetectCommunities divides the code into communities at two levels, ranks all
+// nodes, and keeps both in the file. An index run does it by itself where it
+// has not been done, or when more than a tenth of the nodes have changed
+// since. A community that has at least half of its members in common with one
+// of the last detection keeps that one's id and label.
+//
+// Relationships make the communities. Where they say nothing, containment
+// does, at low weight: a type holds its members, a file its definitions, a
+// folder its files. Edges that leave the repository do not count.
+func (m *Memory) DetectCommunities(ctx context.Context, o DetectOptions) (*DetectResult, error) {
+	d, err := o.parse()
+	if err != nil {
+		return nil, err
+	}
+	found, err := read(ctx, m, d.run)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.graph.SetCommunities(ctx, found); err != nil {
+		return nil, err
+	}
+	return detectResult(found), nil
+}
+
+// detector is a detection with its options checked.
+type detector struct {
+	types      []graph.EdgeType
+	resolution [2]float64
+	minSize    int
+}
+
+func (o *DetectOptions) parse() (*detector, error) {
+	d := &detector{types: []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime, graph.Imports}, resolution: [2]float64{0.5, 1.5}, minSize: o.MinCommunitySize}
+	if o.Algorithm != "" && o.Algorithm != "louvain" {
+		return nil, &ParamError{Param: "algorithm", Value: o.Algorithm, Hint: `use "louvain"`}
+	}
+	if len(o.RelationshipTypes) > 0 {
+		var err error
+		if d.types, err = relation(o.RelationshipTypes...); err != nil {
+			return nil, err
+		}
+	}
+	for _, l := range o.Levels {
+		if l.Level != 0 && l.Level != 1 {
+			return nil, &ParamError{Param: "levels", Value: strconv.Itoa(l.Level), Hint: "there are two: 0 (coarse) and 1 (fine)"}
+		}
+		if !(l.Resolution > 0) || math.IsInf(l.Resolution, 0) {
+			return nil, &ParamError{Param: "resolution", Value: fmt.Sprint(l.Resolution), Hint: "use a number above 0; higher gives more communities"}
+		}
+		d.resolution[l.Level] = l.Resolution
+	}
+	if o.MinCommunitySize < 0 {
+		return nil, &ParamError{Param: "min_community_size", Value: strconv.Itoa(o.MinCommunitySize), Hint: "use a number above 0"}
+	}
+	return d, nil
+}
+
+// The parameters of PageRank: the usual damping, and ranks exact to a
+// millionth of their sum.
+const (
+	damping      = 0.85
+	rankTolerace = 1e-6
+	rankRounds   = 100
+	// communitySeed decides in which order nodes are looked at. Any number
+	// would do, as long as it stays.
+	communitySeed = 1
+)
+
+func (d *detector) run(r *graph.Reader) (*graph.Detection, error) {
+	g, err := loadCommunityGraph(r, d.types)
+	if err != nil {
+		return nil, err
+	}
+	n := len(g.rows)
+	ranks := cluster.PageRank(cluster.Directed(n, g.dependent), damping, rankTolerace, rankRounds)
+	for v := range ranks {
+		g.corpus.Members[v].Rank = ranks[v]
+	}
+	coarse, fine := d.sizes(g)
+	levels := cluster.TwoLevel(cluster.Undirected(n, slices.Concat(g.relations, g.structure)), cluster.Options{
+		Coarse: d.resolution[0], Fine: d.resolution[1], MinSize: fine, MinCoarse: coarse, Seed: communitySeed, Hubs: g.hubs,
+	})
+	kept, err := d.kept(r, g, levels)
+	if err != nil {
+		return nil, err
+	}
+	version, err := r.DataVersion()
+	if err != nil {
+		return nil, err
+	}
+	b := &detectionBuilder{g: g, levels: levels, names: cluster.Label(&g.corpus, levels, kept)}
+	b.out = &graph.Detection{Version: version, At: time.Now()}
+	b.build(cluster.Undirected(n, g.relations))
+	b.ranks(ranks)
+	return b.out, nil
+}
+
+// kept are the names of the communities that continue one of the last
+// detection.
+func (d *detector) kept(r *graph.Reader, g *communityGraph, l *cluster.Levels) (kept [2]map[int32]cluster.Name, err error) {
+	old, err := r.Memberships()
+	if err == graph.ErrNoCommunities {
+		return kept, nil
+	}
+	if err != nil {
+		return kept, err
+	}
+	all, err := r.Communities()
+	if err != nil {
+		return kept, err
+	}
+	for level, now := range [2][]int32{l.Coarse, l.Fine} {
+		before := make([]int32, len(now))
+		for v, row := range g.rows {
+			coarse, fine := old.Of(row)
+			before[v] = [2]int32{coarse, fine}[level]
+		}
+		kept[level] = map[int32]cluster.Name{}
+		for c, o := range cluster.Match(before, now, len(all[level]), [2]int{l.CoarseCount, l.FineCount()}[level]) {
+			if o >= 0 {
+				kept[level][int32(c)] = cluster.Name{ID: all[level][o].ID, Label: all[level][o].Label}
+			}
+		}
+	}
+	return kept, nil
+}
+
+// sizes are the least sizes of a community of each level: what was asked for,
+// or else what leaves an overview one. At the coarse level that is a fiftieth
+// of all members, at the fine level a hundredth or 20; never less than 5.
+func (d *detector) sizes(g *communityGraph) (coarse, fine int) {
+	if d.minSize > 0 {
+		return d.minSize, d.minSize
+	}
+	members := 0
+	for _, hub := range g.hubs {
+		if !hub {
+			members++
+		}
+	}
+	return max(5, members/50), max(5, min(20, members/100))
+}
+
+func detectResult(d *graph.Detection) *DetectResult {
+	res := &DetectResult{
+		Levels: map[string]LevelSummary{}, CoarseCommunities: []CoarseCommunitySummary{}, FineCommunities: []FineCommunitySummary{},
+		DetectedAt: d.At.UTC().Truncate(time.Second), Version: d.Version,
+	}
+	for level, list := range d.Communities {
+		res.BridgeEdges += len(d.Bridges[level])
+		res.Levels[strconv.Itoa(level)] = LevelSummary{len(list), round(d.Modularity[level], 4)}
+	}
+	for _, c := range bySize(d.Communities[0]) {
+		res.NodesAssigned += c.Members
+		res.CoarseCommunities = append(res.CoarseCommunities, CoarseCommunitySummary{c.ID, c.Label, c.Members, c.Children})
+	}
+	for _, c := range bySize(d.Communities[1]) {
+		res.FineCommunities = append(res.FineCommunities, FineCommunitySummary{c.ID, c.Parent, c.Label, c.Members})
+	}
+	return res
+}
+
+// bySize are the communities, the largest first.
+func bySize(list []graph.Community) []graph.Community {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b graph.Community) int { return cmp.Compare(b.Members, a.Members) })
+	return list
+}
+
+func round(x float64, digits int) float64 {
+	p := math.Pow10(digits)
+	return math.Round(x*p) / p
+}
