@@ -41,7 +41,8 @@ func newCRoots(l *Linker) *cRoots {
 	}
 	for i, f := range files {
 		r.number[f.path] = int32(i)
-		r.byBase[path.Base(f.path)] = append(r.byBase[path.Base(f.path)], f.path)
+		base := path.Base(made(f.path))
+		r.byBase[base] = append(r.byBase[base], f.path)
 	}
 	for _, f := range files {
 		r.said[f.path] = cSaid(f)
@@ -102,8 +103,12 @@ func (r *cRoots) stale(l *Linker, changed []File) bool {
 func (r *cRoots) resolve(f *file, im *facts.Import) string {
 	name := path.Clean(im.Module)
 	if im.Kind == facts.ImportInclude {
-		if p := path.Join(f.dir, name); r.has(p) {
+		p := path.Join(f.dir, name)
+		if r.has(p) {
 			return p
+		}
+		if r.has(p + template) {
+			return p + template
 		}
 	} else if systemHeaders[name] {
 		return ""
@@ -113,10 +118,11 @@ func (r *cRoots) resolve(f *file, im *facts.Import) string {
 	}
 	best, score := "", -1<<20
 	for _, p := range r.byBase[path.Base(name)] {
-		if p != name && !strings.HasSuffix(p, "/"+name) {
+		q := made(p)
+		if q != name && !strings.HasSuffix(q, "/"+name) {
 			continue
 		}
-		at := strings.TrimSuffix(strings.TrimSuffix(p, name), "/") // where the include starts from
+		at := strings.TrimSuffix(strings.TrimSuffix(q, name), "/") // where the include starts from
 		s := 4 * common(p, f.path)
 		switch b := path.Base(at); {
 		case at == "" || b == "include" || b == "inc" || b == "src" || b == "lib":
@@ -132,6 +138,13 @@ func (r *cRoots) resolve(f *file, im *facts.Import) string {
 	}
 	return best
 }
+
+// template ends the names of files that a configuration script makes others of:
+// config.h of config.h.in.
+const template = ".in"
+
+// made is the file that is made of a template, or the file itself.
+func made(p string) string { return strings.TrimSuffix(p, template) }
 
 func (r *cRoots) has(p string) bool { _, ok := r.number[p]; return ok }
 

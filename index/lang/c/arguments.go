@@ -40,9 +40,35 @@ func (r *repair) noArguments(open, end int) bool {
 	return false
 }
 
+// isHead tells whether what stands between the brackets is the head of a
+// function: types, a name and parameters.
+func (r *repair) isHead(open, end int) bool {
+	if !r.is(end-1, ')') || !r.isWord(open+1) {
+		return false
+	}
+	for j := open + 1; j < end; j++ {
+		switch {
+		case r.is(j, '('):
+			return r.close(j) == end-1 && r.declaredName(j-1)
+		case !r.isWord(j) && !r.is(j, '*'):
+			return false
+		}
+	}
+	return false
+}
+
 func (r *repair) isString(i int) bool {
 	b := r.bytes(i)
 	return len(b) > 1 && r.toks[i].kind == literal && b[len(b)-1] == '"'
+}
+
+// emptyBraces shows the default of a parameter, T x = {}, as a number.
+func (r *repair) emptyBraces(i int) {
+	end := r.next(i)
+	if r.cpp && r.within() == parens && r.is(r.prev, '=') && r.is(end, '}') && (r.is(r.next(end), ',') || r.is(r.next(end), ')')) {
+		r.text[r.toks[i].start] = '0'
+		r.wipe(end, end)
+	}
 }
 
 // templateParams shows macros among template parameters as "int".

@@ -17,7 +17,7 @@ var cTable string
 //go:embed cpp.tbl
 var cppTable string
 
-const version = 1
+const version = 2
 
 type (
 	stmts = map[string]func(*extract.X, sitter.Node)
@@ -29,10 +29,10 @@ func init() {
 	cpp := extract.Once(func() (*extract.Language, error) {
 		return extract.Compile("cpp", gcpp.New, cTable+cppTable, cppHooks())
 	})
-	lang.Register(lang.Language{ID: "c", Name: "C", Family: "c", Extensions: []string{".c", ".h"}, Version: version,
+	lang.Register(lang.Language{ID: "c", Name: "C", Family: "c", Extensions: []string{".c", ".h", ".h.in"}, Version: version,
 		New: func() (lang.Extractor, error) { return &extractor{c: c, cpp: cpp}, nil }})
 	lang.Register(lang.Language{ID: "cpp", Name: "C++", Family: "c", Version: version,
-		Extensions: []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp"},
+		Extensions: []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".hpp.in", ".hh.in"},
 		New:        func() (lang.Extractor, error) { return cpp.New() }})
 }
 
@@ -164,6 +164,7 @@ type file struct {
 	condTo    uint32
 	macros    map[uint32]sitter.Node // bodies of macros, by where they start
 	inMacro   bool                   // the walk is inside one: it defines nothing
+	strings   map[string]string      // macros that stand for strings: names of files to include
 }
 
 func state(x *extract.X) *file { return x.Data.(*file) }

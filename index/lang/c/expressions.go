@@ -80,7 +80,10 @@ func qualified(x *extract.X, n sitter.Node) int32 {
 			e = x.Cast(facts.None, x.TypeName(extract.TypePath([]byte(name)), scope, templateArguments(x, scope.Field("arguments"))...), scope)
 			prefix += scope.Field("name").Text() + "::"
 		case "namespace_identifier":
-			e = pathPart(x, e, prefix, scope)
+			if e = pathPart(x, e, prefix, scope); prefix == "" && x.Local(scope.Text()) {
+				// A variable never stands before "::": what the name means outside does.
+				x.F.Exprs[e].Pos = max(x.Def(x.Cur()).StartByte, 1) - 1
+			}
 			prefix += scope.Text() + "::"
 		default:
 			if t := x.Type(scope); t != facts.None {

@@ -56,6 +56,9 @@ func function(x *extract.X, n, span sitter.Node, what declared, body sitter.Node
 			}
 		}
 	}
+	if sig := x.Def(f).Sig; strings.Count(sig, ")") > strings.Count(sig, "(") { // UNUSED(int f(int x))
+		x.Def(f).Sig = strings.TrimSuffix(sig, ")")
+	}
 	x.Def(f).NameLine = what.at.Line()
 	for what.at.Is("qualified_identifier") {
 		what.at = what.at.Field("name")

@@ -10,7 +10,7 @@ import (
 )
 
 func isHeader(file string) bool {
-	switch strings.ToLower(path.Ext(file)) {
+	switch strings.ToLower(path.Ext(strings.TrimSuffix(file, ".in"))) {
 	case ".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp":
 		return true
 	}

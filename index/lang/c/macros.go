@@ -119,6 +119,11 @@ func (r *repair) beforeParens(i, open int, begins bool) int {
 	}
 	after := r.next(end)
 	inCode := r.within() == code
+	if begins && !inCode && isMacroName(w) && (r.is(after, '{') || r.is(after, ';')) && r.isHead(open, end) {
+		r.wipe(end, end)
+		r.wipe(i, open) // UNUSED(static int f(int x)) { … }
+		return open
+	}
 	if begins && r.declares(open) {
 		if name := typeOfLength(len(w)); name != "" {
 			copy(r.text[r.toks[i].start:], name)

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -35,7 +36,11 @@ func parameter(x *extract.X, f int32, p sitter.Node) {
 	end := p.End()
 	if v := p.Field("default_value"); v.OK() {
 		out.Flags |= facts.ParamOptional
-		out.Default = x.Expr(v)
+		if bytes.HasPrefix(v.Bytes(), []byte("{")) && isClassType(p.Field("type")) && !p.Field("declarator").Is("pointer_declarator") { // see emptyBraces
+			out.Default = x.Construct(what.typ, v, 0)
+		} else {
+			out.Default = x.Expr(v)
+		}
 		end = v.Start()
 	}
 	if p.Is("variadic_parameter_declaration") {

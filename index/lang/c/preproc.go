@@ -11,11 +11,15 @@ import (
 
 func include(x *extract.X, n sitter.Node) {
 	p := n.Field("path")
+	path := p.Text()
+	if name, ok := state(x).strings[path]; ok { // #include MACRO
+		path = name
+	}
 	kind := facts.ImportInclude
-	if p.Is("system_lib_string") {
+	if strings.HasPrefix(path, "<") {
 		kind = facts.ImportSystem
 	}
-	x.Import(facts.Import{Module: strings.Trim(p.Text(), `"<>`), Name: "*", Kind: kind, Line: n.Line()})
+	x.Import(facts.Import{Module: strings.Trim(path, `"<>`), Name: "*", Kind: kind, Line: n.Line()})
 }
 
 // define is a macro without parameters. One that stands for a name is an alias.
@@ -37,7 +41,18 @@ func define(x *extract.X, n sitter.Node) {
 	case c == '"':
 		v = x.Lit("string")
 	}
+	if c := text[0]; c == '"' || c == '<' {
+		state(x).named(x.Text(n.Field("name")), strings.TrimSpace(value.Text()))
+	}
 	x.Def(d).Value = v
+}
+
+// named notes a macro that stands for the name of a file, maybe.
+func (f *file) named(macro, path string) {
+	if f.strings == nil {
+		f.strings = map[string]string{}
+	}
+	f.strings[macro] = path
 }
 
 // isWord tells whether all of b is one identifier.

@@ -115,6 +115,7 @@ func (r *repair) punctuation(i int) {
 	case '(':
 		r.push(parens)
 	case '{':
+		r.emptyBraces(i)
 		k := r.braceKind(i)
 		r.push(k)
 		if k == class {

@@ -29,8 +29,12 @@ func namedType(x *extract.X, n sitter.Node) int32 {
 		switch scope.Kind() {
 		case "":
 		case "template_type":
-			templateArguments(x, scope.Field("arguments"))
+			args = templateArguments(x, scope.Field("arguments"))
 			parts = append(parts, scope.Field("name").Text())
+			if len(parts) == 2 && parts[0] == "std" && last.Field("name").Text() == "type" { // std::decay<T>::type is std::decay_t<T>
+				return x.TypeName("std."+parts[1]+"_t", n, args...)
+			}
+			args = nil
 		case "namespace_identifier":
 			parts = append(parts, scope.Text())
 		default: // decltype(x)::type
