@@ -27,6 +27,8 @@ func cFamily() *family {
 		callFallback:    cByArguments,
 		outside:         cOutsideNames,
 		suits:           cSuits,
+		typeHook:        cTrait,
+		dependent:       cDependent,
 		prefers:         cPrefers,
 		byValue:         cByValue,
 		ctors:           func(r ref) []string { return []string{r.def().Name} },
@@ -44,6 +46,8 @@ func cFamily() *family {
 		stores:          true,
 		injectedNames:   true,
 		outsideTypes:    true,
+		aliasValues:     true,
+		instances:       true,
 	}
 }
 
@@ -209,6 +213,9 @@ func (c *cLook) aroundIn(ns string) *val {
 	}
 	c.s.ask("c<", c.f.path)
 	for _, p := range c.s.l.roots.c.around(c.f.path) {
+		if from := c.s.l.files[p]; from == nil || from.test && !c.f.test {
+			continue // what a test defines is not meant
+		}
 		c.s.ask("c>", p)
 		if v := c.value(rs, p); v != nil {
 			return v
@@ -243,6 +250,9 @@ func (c *cLook) value(rs []ref, from string) *val {
 	case len(macros) > 0:
 		return c.macro(macros, append(funcs, vars...))
 	case len(funcs) > 0:
+		if c.foreign(funcs) {
+			return ext(c.name)
+		}
 		return c.functions(funcs)
 	case len(vars) > 0:
 		return c.variable(c.best(vars))

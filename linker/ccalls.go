@@ -22,6 +22,20 @@ func cByValue(s *solver, f *file, e *facts.Expr) bool {
 	return false
 }
 
+// cWhole tells whether a variable is declared as of a type itself, not as a
+// pointer or reference to one.
+func cWhole(f *file, e *facts.Expr) bool {
+	if e.Op != facts.OpName {
+		return false
+	}
+	for _, k := range f.bindsOf(e.Name) {
+		if b := &f.facts.Binds[k]; b.Type != facts.None && e.Pos >= b.From && e.Pos < b.To && f.within(e.Scope, b.Def) {
+			return f.facts.Types[b.Type].Op == facts.TName
+		}
+	}
+	return false
+}
+
 // isAlias tells whether a type name is one that stands for another, maybe a
 // pointer.
 func (s *solver) isAlias(f *file, t int32) bool {

@@ -187,6 +187,39 @@ func beside(f *file, rs []ref) []ref {
 	return out
 }
 
+// foreign tells whether functions of the standard library's are declared for
+// another platform, which lacks them: there the repository defines them.
+func (c *cLook) foreign(rs []ref) bool {
+	if !c.f.fam.builtins.names[c.name] {
+		return false
+	}
+	here := platform(c.f.dir)
+	for _, r := range rs {
+		if r.def().Mods&facts.Declared == 0 {
+			return false
+		}
+		for _, o := range cDefinitions(c.s, c.f, r) {
+			if there := platform(o.f.dir); there == "" || there == here {
+				return false
+			}
+		}
+	}
+	return here != ""
+}
+
+// platform is the platform that a folder is for: Windows or the others.
+func platform(dir string) string {
+	for _, part := range strings.Split(dir, "/") {
+		switch strings.ToLower(part) {
+		case "win", "win32", "win64", "windows", "mingw", "msvc":
+			return "windows"
+		case "unix", "posix", "linux", "darwin", "macos", "osx", "mac", "bsd", "freebsd", "android", "solaris":
+			return "unix"
+		}
+	}
+	return ""
+}
+
 // stem is the name of a file without its extension.
 func stem(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
 

@@ -61,7 +61,11 @@ func cImported(s *solver, f *file, im *facts.Import, name string, sp space) *val
 
 // cImportedBy is what a using of file from brings f under a name.
 func cImportedBy(s *solver, f, from *file, im *facts.Import, name string, sp space) *val {
-	ns, _ := cNamespace(from, im.Scope)
+	d := im.Scope
+	for d > 0 && from.facts.Defs[d].Form != "namespace" {
+		d = from.facts.Defs[d].Parent
+	}
+	ns, _ := cNamespace(from, d)
 	space := cPath(s, from, ns, strings.ReplaceAll(im.Module, "::", "."))
 	if space == nil {
 		return nil

@@ -18,6 +18,11 @@ func (s *solver) element(v *val, how string) *val {
 	case vExt:
 		return s.builtins(v).element(s, v, how)
 	case vParam:
+		if v.ref.f.fam.instances {
+			var out []*val
+			s.eachInstance(v, func(m *val) { out = append(out, s.element(m, how)) })
+			return union(out...)
+		}
 		return s.element(s.boundOf(v), how)
 	case vInst:
 		return s.instanceElement(v, how)

@@ -405,6 +405,16 @@ func (s *solver) result(f *file, i int32, v *val) *val {
 		return v.arg(len(v.args) - 1)
 	case vLambda:
 		return s.lambdaResult(v)
+	case vParam:
+		if !f.fam.instances {
+			return nil
+		}
+		if a := f.facts.Exprs[i].A; a != facts.None && f.facts.Exprs[a].Op == facts.OpName && f.facts.Exprs[a].Name == v.name {
+			return v // T(x)
+		}
+		var out []*val
+		s.eachInstance(v, func(m *val) { out = append(out, s.result(f, i, m)) })
+		return union(out...)
 	case vInst:
 		if c := s.callable(v); c != nil && c != v {
 			return s.result(f, i, c)

@@ -95,8 +95,9 @@ type family struct {
 	// outside is what a name stands for in a definition that stands outside of
 	// where it belongs to, which is no class.
 	outside func(s *solver, f *file, d int32, name string, sp space) *val
-	// suits rates an argument like assignable does; false leaves it to that.
-	suits func(s *solver, v, t *val, p *facts.Param) (int, bool)
+	// suits rates an argument, with its value, like assignable does; false leaves
+	// it to that.
+	suits func(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool)
 	// prefers adds to the rating of a function among overloads.
 	prefers func(d *facts.Def) int
 	// accepts tells whether a call can mean a function by the labels of its
@@ -113,6 +114,10 @@ type family struct {
 	// byValue tells whether a receiver is an object itself, whose class is known,
 	// and no reference to one.
 	byValue func(s *solver, f *file, e *facts.Expr) bool
+	// dependent tells whether the types of a call's arguments are known only
+	// where the code around it is instantiated: all overloads that fit may be
+	// meant.
+	dependent func(s *solver, f *file, c *facts.Call) bool
 	// callFallback resolves a call whose callee is not known.
 	callFallback func(s *solver, f *file, c *facts.Call) *val
 
@@ -166,6 +171,7 @@ type family struct {
 	injectedNames    bool // in a class the name of a class means it, not its constructors
 	outsideTypes     bool // types of a class may be defined outside of it
 	stores           bool // functions are stored in members of structs: tables of functions
+	instances        bool // a type parameter stands for what the program gives for it
 	implicitBuilds   bool // building that is not written may come to nothing
 	upperTypes       bool // what is from outside and has a capital is a type: calling it builds one
 	classFirst       bool // a construct edge goes to the class where there is no constructor

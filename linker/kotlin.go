@@ -245,7 +245,7 @@ func boxed(name string) string {
 
 // jvmSuits knows that Kotlin's numbers are Java's, and that what is no function
 // is none.
-func jvmSuits(s *solver, v, t *val, p *facts.Param) (int, bool) {
+func jvmSuits(s *solver, _ *file, _ int32, v, t *val, p *facts.Param) (int, bool) {
 	if t.k == vFnType && (v.k == vExt && s.builtins(v).types[lastName(v.name)] || v.k == vInst && s.plain(v)) {
 		return 0, true
 	}

@@ -31,6 +31,11 @@ func (s *solver) member(v *val, name string) *val {
 		each(v, func(m *val) { out = append(out, s.member(m, name)) })
 		return union(out...)
 	case vParam:
+		if v.ref.f.fam.instances {
+			var out []*val
+			s.eachInstance(v, func(m *val) { out = append(out, s.member(m, name)) })
+			return possible(union(out...))
+		}
 		b := s.boundOf(v)
 		if b == nil && v.ref.f.fam.root != "" && s.builtins(v).hasMember(v.ref.f.fam.root, name) {
 			b = ext(v.ref.f.fam.root)
@@ -55,6 +60,9 @@ func (s *solver) boundOf(v *val) *val {
 	for _, p := range def.TypeParams {
 		if p.Name == v.name {
 			if p.Bound == facts.None {
+				if v.ref.f.fam.instances {
+					return s.instances(v)
+				}
 				return nil
 			}
 			return s.once(memoKey{r: v.ref, what: 'b', name: v.name}, func() *val { return s.typ(v.ref.f, p.Bound) })

@@ -477,7 +477,7 @@ func (s *solver) defsAll(f *file, ds []int32, sp space, via graph.Via) *val {
 
 		switch {
 		case def.Form == "impl" || def.Form == "extension":
-		case def.Form == "type_alias" && sp == asValue && f.fam.aliasValues:
+		case (def.Form == "type_alias" || def.Form == "typedef") && sp == asValue && f.fam.aliasValues:
 			others = append(others, s.classOf(s.aliased(ref{f, d})))
 		case def.Kind.TypeLike():
 			if sp == asType || def.Mods&facts.TypeOnly == 0 && def.Form != "type_alias" && (def.Kind == facts.Class || f.fam.interfaceValues) {

@@ -229,7 +229,7 @@ func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
 		return 3
 	}
 	if f.fam.suits != nil {
-		if n, ok := f.fam.suits(s, v, t, p); ok {
+		if n, ok := f.fam.suits(s, f, arg, v, t, p); ok {
 			return n
 		}
 	}

@@ -13,13 +13,17 @@ const maxPassed = 24
 // buildSites are the calls of a file that build a class by its name, by that
 // name's last part.
 func buildSites(f *file) map[string][]int32 {
-	if !f.fam.passedTypes {
+	nameOf := buildName
+	switch {
+	case f.fam.instances && f.facts.Lang == "cpp":
+		nameOf = calledName
+	case !f.fam.passedTypes:
 		return nil
 	}
 	var out map[string][]int32
 	for i := range f.facts.Calls {
 		c := f.facts.Calls[i].Expr
-		if name := buildName(f, c); name != "" {
+		if name := nameOf(f, c); name != "" {
 			if out == nil {
 				out = map[string][]int32{}
 			}
@@ -59,19 +63,29 @@ func buildName(f *file, call int32) string {
 // one of them changed.
 func (l *Linker) swapBuilds(old, now *file) {
 	if old != nil {
-		for name := range old.builds {
-			k := old.fam.id + ":" + name
+		for _, k := range old.buildKeys() {
 			if l.builds[k] = withoutBuilder(l.builds[k], old); len(l.builds[k]) == 0 {
 				delete(l.builds, k)
 			}
 		}
 	}
 	if now != nil {
-		for name := range now.builds {
-			k := now.fam.id + ":" + name
+		for _, k := range now.buildKeys() {
 			l.builds[k] = insertBuilder(l.builds[k], now)
 		}
 	}
+}
+
+// buildKeys are the keys of a file in the table.
+func (f *file) buildKeys() []string {
+	out := make([]string, 0, len(f.builds)+len(f.mentions))
+	for name := range f.builds {
+		out = append(out, f.fam.id+":"+name)
+	}
+	for name := range f.mentions {
+		out = append(out, "<"+f.fam.id+":"+name)
+	}
+	return out
 }
 
 func withoutBuilder(fs []*file, f *file) []*file {

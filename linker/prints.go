@@ -52,6 +52,13 @@ func printsOf(f *file) prints {
 		}
 		p.mix(key("new:"+f.fam.id, name), h)
 	}
+	for name, types := range f.mentions {
+		h := uint64(23)
+		for _, t := range types {
+			h = p.all(h, p.typ(t))
+		}
+		p.mix(key("<>:"+f.fam.id, name), h)
+	}
 	list := make(prints, 0, len(p.out))
 	for k, h := range p.out {
 		list = append(list, print{k, h})

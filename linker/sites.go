@@ -11,8 +11,9 @@ import (
 
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
-	if len(s.memo) > maxMemo {
+	if len(s.memo)+len(s.memoUntold) > maxMemo {
 		clear(s.memo)
+		clear(s.memoUntold)
 	}
 	s.file, s.keys, s.fuel = f, nil, 1<<30
 	s.newFrame()
@@ -156,9 +157,9 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 	}
 	switch v.k {
 	case vFunc:
-		rs := w.s.choose(w.f, c.Expr, v)
-		if len(rs) > 1 {
-			rs = rs[:1]
+		rs := w.meant(c, w.s.choose(w.f, c.Expr, v))
+		if len(rs) > 1 || v.via == graph.ViaDispatch {
+			class = graph.Dispatch
 		}
 		for _, r := range rs {
 			w.defined(c, r, class, v.via)
@@ -205,6 +206,19 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 			}
 		}
 		return len(v.refs) > 0
+	case vParam:
+		if !w.f.fam.instances {
+			return false
+		}
+		builds := e.A != facts.None && w.f.facts.Exprs[e.A].Op == facts.OpName && w.f.facts.Exprs[e.A].Name == v.name // T(x)
+		done := false
+		w.s.eachInstance(v, func(m *val) {
+			if builds {
+				m = w.s.classOf(m)
+			}
+			done = w.target(c, e, m, true) || done
+		})
+		return done
 	case vInst:
 		if m := w.s.callable(v); m != nil && m.k == vFunc && m.refs[0].def().Form != "signature" {
 			if w.f.fam.heldCalls {
@@ -224,6 +238,18 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		}
 	}
 	return false
+}
+
+// meant are those of the overloads which nothing tells apart that a call may
+// mean: one, or all where only an instance of the code around it tells.
+func (w *writer) meant(c *facts.Call, rs []ref) []ref {
+	switch {
+	case len(rs) < 2:
+		return rs
+	case w.f.fam.dependent != nil && w.f.fam.dependent(w.s, w.f, c):
+		return rs[:min(len(rs), maxVariants)]
+	}
+	return rs[:1]
 }
 
 // held tells whether the callee is a variable or attribute that holds the
@@ -282,8 +308,13 @@ func (w *writer) construct(c *facts.Call, v *val, class graph.Class) {
 	}
 	v2 := &val{k: vFunc, refs: w.s.constructors(v)}
 	if len(v2.refs) > 0 {
-		if rs := w.s.choose(w.f, c.Expr, v2); len(rs) > 0 {
-			w.defined(c, rs[0], class, graph.ViaConstructor)
+		if rs := w.meant(c, w.s.choose(w.f, c.Expr, v2)); len(rs) > 0 {
+			if len(rs) > 1 {
+				class = graph.Dispatch
+			}
+			for _, r := range rs {
+				w.defined(c, r, class, graph.ViaConstructor)
+			}
 			return
 		}
 	}

@@ -17,18 +17,22 @@ import (
 // short because it met itself is not remembered, unless the circle closes at
 // that very definition: then it is the same wherever the circle is entered.
 type solver struct {
-	l       *Linker
-	file    *file // whose links are made
-	memo    map[memoKey]*memo
-	exprs   map[exprKey]*val // of the frame at hand
-	open    int              // expressions of the frame that are being evaluated
-	keys    []uint32
-	frame   int // whose answer is computed: keys are those of this one
-	frames  int
-	depth   int
-	taint   int
-	fuel    int
-	nesting int // of the type at hand
+	l    *Linker
+	file *file // whose links are made
+	memo map[memoKey]*memo
+
+	memoUntold map[memoKey]*memo
+	exprs      map[exprKey]*val // of the frame at hand
+	open       int              // expressions of the frame that are being evaluated
+	keys       []uint32
+	frame      int // whose answer is computed: keys are those of this one
+	frames     int
+	depth      int
+	taint      int
+	fuel       int
+	nesting    int  // of the type at hand
+	untold     bool // type parameters stand for nothing; memoUntold is what is remembered then, or memo otherwise
+	within     int  // instances of type parameters that are being followed
 }
 
 type memoKey struct {
@@ -61,7 +65,7 @@ const (
 )
 
 func newSolver(l *Linker) *solver {
-	return &solver{l: l, memo: map[memoKey]*memo{}, taint: noTaint}
+	return &solver{l: l, memo: map[memoKey]*memo{}, memoUntold: map[memoKey]*memo{}, taint: noTaint}
 }
 
 // ask records that the answer rests on a key.
@@ -88,13 +92,13 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 	s.depth++
 	m := &memo{depth: s.depth, busy: true}
 	s.memo[k] = m
-	keys, taint, exprs, open, frame := s.keys, s.taint, s.exprs, s.open, s.frame
+	keys, taint, exprs, open, frame, within := s.keys, s.taint, s.exprs, s.open, s.frame, s.within
 	s.newFrame()
-	s.keys, s.taint, s.exprs, s.open = nil, noTaint, nil, 0
+	s.keys, s.taint, s.exprs, s.open, s.within = nil, noTaint, nil, 0, 0
 	m.v = compute()
 	m.keys = compact(s.keys)
 	own := s.taint
-	s.keys, s.taint, s.exprs, s.open, s.frame = append(keys, m.keys...), taint, exprs, open, frame
+	s.keys, s.taint, s.exprs, s.open, s.frame, s.within = append(keys, m.keys...), taint, exprs, open, frame, within
 	m.frame = frame
 	s.depth--
 	if own < m.depth {

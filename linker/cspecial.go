@@ -1,0 +1,111 @@
+package linker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+)
+
+// cSpecial is the member of a template's instance that its specializations
+// give it: of the one that its arguments select, or of all that they may
+// select where they are known later. v is the template's own member.
+func cSpecial(s *solver, f *file, recv, v *val, name string) *val {
+	each(recv, func(m *val) {
+		if m.k != vInst && m.k != vClass || len(m.args) == 0 || m.args[0] != nil && m.args[0].k == vParam && m.args[0].ref == m.ref {
+			return // no template, or "this" in it
+		}
+		sure, may := s.specials(m)
+		if sure != nil {
+			if t := s.member(inst(*sure), name); t != nil {
+				v = t
+			}
+			return
+		}
+		var out []*val
+		for _, r := range may {
+			if t := s.member(inst(r), name); t != nil && !unknownMember(t) && (!r.f.test || f.test) {
+				out = append(out, t)
+			}
+		}
+		if len(out) > 0 && (v == nil || s.unsettled(m)) {
+			v = possible(union(append(out, v)...))
+		}
+	})
+	return v
+}
+
+// unsettled tells whether some argument of an instance is known later.
+func (s *solver) unsettled(m *val) bool {
+	return slices.ContainsFunc(m.args, func(a *val) bool { return a == nil || a.k == vParam })
+}
+
+// specials are the specializations of a template for an instance: the one
+// that its arguments select, or those that they may select.
+func (s *solver) specials(m *val) (sure *ref, may []ref) {
+	ns, ok := cNamespace(m.ref.f, m.ref.def().Parent)
+	if !ok {
+		return nil, nil
+	}
+	best := 0
+	for _, r := range s.space(m.ref.f.fam, ns, m.ref.def().Name) {
+		if r.def().Disc == "" || !r.def().Kind.TypeLike() {
+			continue
+		}
+		s.ask(r.f.path, r.def().Name)
+		same, fits := s.selects(r, m.args)
+		switch {
+		case !fits:
+		case same > best:
+			best, sure = same, &r
+			may = append(may, r)
+		default:
+			may = append(may, r)
+		}
+	}
+	if s.unsettled(m) {
+		sure = nil
+	}
+	return sure, may
+}
+
+// selects tells whether arguments fit those of a specialization, and how many
+// are the same.
+func (s *solver) selects(r ref, args []*val) (same int, fits bool) {
+	parts := splitArgs(strings.TrimSuffix(strings.TrimPrefix(r.def().Disc, "<"), ">"))
+	if len(parts) < len(args) {
+		return 0, false
+	}
+	for i, a := range args {
+		part := strings.TrimPrefix(strings.TrimSpace(parts[i]), "const ")
+		if a == nil || a.k == vParam || !plainType(part) || slices.ContainsFunc(r.def().TypeParams, func(p facts.TypeParam) bool { return p.Name == strings.TrimRight(part, "*& ") }) {
+			continue
+		}
+		if !s.isType(r, part, a) {
+			return 0, false
+		}
+		same++
+	}
+	return same, true
+}
+
+// isType tells whether a value is of the type that a specialization names.
+func (s *solver) isType(r ref, name string, a *val) bool {
+	name, _, _ = strings.Cut(strings.TrimRight(name, "*& "), "<")
+	ns, _ := cNamespace(r.f, r.def().Parent)
+	t := s.instance(cPath(s, r.f, ns, strings.ReplaceAll(name, "::", ".")), nil)
+	switch {
+	case t == nil:
+		return a.k == vExt && lastName(a.name) == lastName(strings.ReplaceAll(name, "::", "."))
+	case t.k == vInst && a.k == vInst:
+		return t.ref == a.ref
+	case t.k == vExt && a.k == vExt:
+		return lastName(t.name) == lastName(a.name)
+	}
+	return t.k != a.k && (t.k == vUnion || t.k == vParam)
+}
+
+// plainType tells a name, maybe with arguments, from a computed type.
+func plainType(part string) bool {
+	return part != "" && !strings.ContainsAny(part, "(.") && !strings.Contains(part, "enable_if") && !strings.Contains(part, "::type")
+}
