@@ -30,6 +30,9 @@ func (s *solver) eval(f *file, i int32) *val {
 	case facts.OpNew:
 		return s.built(f, i, e)
 	case facts.OpIndex:
+		if e.Name != "" && f.fam.passedOwn {
+			return s.atKey(f, e)
+		}
 		return s.element(s.expr(f, e.A), "")
 	case facts.OpIter:
 		return s.element(s.expr(f, e.A), "iter"+e.Name)
@@ -396,6 +399,11 @@ func (s *solver) result(f *file, i int32, v *val) *val {
 		}
 		return s.newInstance(f, i, v)
 	case vExt:
+		if f.fam.fills && lastName(v.name) == "each_with_object" {
+			if g := s.gathered(f, i, 1); g != nil {
+				return g
+			}
+		}
 		return s.externalResult(f, i, v)
 	case vUnion:
 		var out []*val
@@ -742,8 +750,11 @@ func (s *solver) builtLambdaParam(f *file, at site, c *val, index int) *val {
 // the function it takes as an argument.
 func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
 	def := r.def()
-	t := s.takenBy(f, at, r, recv)
 	var out []*val
+	if r.f.fam.yields {
+		out = append(out, s.yielded(r, index))
+	}
+	t := s.takenBy(f, at, r, recv)
 	each(t, func(m *val) {
 		c := s.callable(m)
 		if c == nil || c.k != vFnType {

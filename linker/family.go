@@ -83,6 +83,8 @@ type family struct {
 	definitions func(s *solver, f *file, r ref) []ref
 	// cast is a value that is known to be of type t.
 	cast func(t, v *val) *val
+	// param is what a parameter without a type is by convention.
+	param func(s *solver, f *file, d, index int32) *val
 	// reads is the function that reading a member or a name calls.
 	reads func(s *solver, f *file, e *facts.Expr) *val
 	// objectOf is the object that the name of a class stands for as a value.
@@ -135,6 +137,9 @@ type family struct {
 	enumMethods  map[string]bool
 
 	passedTypes         bool // what constructors are given says what their parameters are
+	passedOwn           bool // what methods are given by calls on self and on the class says it too
+	yields              bool // methods run blocks, which have no types
+	fills               bool // what is put into a container says what it holds
 	mixins              bool // modules are classes that others mix in
 	membersApart        bool // methods and other members may have the same names
 	inheritTypes        bool // what an overriding method does not say of its types, the overridden one does

@@ -305,7 +305,7 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 		v := s.asTypeValue(union(before...))
 		return v, v != nil
 	}
-	return union(before...), true
+	return s.withElements(union(before...), f, d, name), true
 }
 
 func (s *solver) bindValue(f *file, b *facts.Bind) *val {
@@ -364,9 +364,14 @@ func (s *solver) paramValue(f *file, d, index int32) *val {
 			}
 		}
 	}
+	if f.fam.param != nil {
+		if v := f.fam.param(s, f, d, index); v != nil {
+			return v
+		}
+	}
 	v := s.expr(f, p.Default)
 	if f.fam.passedTypes {
-		v = union(v, s.passed(f, d, index))
+		v = union(v, s.passed(f, d, index, "", ref{}))
 	}
 	return v
 }

@@ -1,17 +1,21 @@
 package linker
 
 import (
+	"slices"
+
 	"github.com/structural-memory/smp/facts"
 )
 
-// Where nothing says what a constructor's parameter is, the calls that build
-// the class by its name do.
+// Where nothing says what a parameter is, the calls that reach it do: those
+// that build the class by its name, and, where the language asks for it, calls
+// of the class's own methods on self and on the class by its name.
 
 // maxPassed bounds the calls that are looked at for one parameter.
 const maxPassed = 24
 
-// buildSites are the calls of a file that build a class by its name, by that
-// name's last part.
+// buildSites are the calls of a file that say what they call: "A::B.new(…)"
+// under "B", "A::B.m(…)" under "B.m", "m(…)" and "self.m(…)" under ".m",
+// "super(…)" in m under "super.m".
 func buildSites(f *file) map[string][]int32 {
 	nameOf := buildName
 	switch {
@@ -33,7 +37,6 @@ func buildSites(f *file) map[string][]int32 {
 	return out
 }
 
-// buildName is the class that a call builds: "A::B.new(…)" is "B".
 func buildName(f *file, call int32) string {
 	e := &f.facts.Exprs[call]
 	if e.ArgN == 0 {
@@ -45,11 +48,27 @@ func buildName(f *file, call int32) string {
 			return ""
 		}
 		m := &f.facts.Exprs[e.A]
-		if m.Op != facts.OpMember || m.Name != "new" || m.A == facts.None {
+		switch {
+		case m.Op == facts.OpName && f.fam.passedOwn:
+			return "." + m.Name
+		case m.Op == facts.OpSuper && f.fam.passedOwn:
+			return "super." + f.facts.Defs[e.Scope].Name
+		}
+		if m.Op != facts.OpMember || m.A == facts.None {
 			return ""
 		}
-		if of := &f.facts.Exprs[m.A]; of.Op == facts.OpName || of.Op == facts.OpMember {
-			return lastName(of.Name)
+		switch of := &f.facts.Exprs[m.A]; of.Op {
+		case facts.OpName, facts.OpMember:
+			if m.Name == "new" {
+				return lastName(of.Name)
+			}
+			if f.fam.passedOwn && rubyConstName(of.Name) {
+				return lastName(of.Name) + "." + m.Name
+			}
+		case facts.OpThis, facts.OpSelfClass:
+			if f.fam.passedOwn {
+				return "." + m.Name
+			}
 		}
 	case facts.OpNew:
 		if e.T != facts.None {
@@ -114,46 +133,196 @@ func insertBuilder(fs []*file, f *file) []*file {
 	return out
 }
 
-// passed is what the program gives to a parameter of a constructor. Tests say
-// nothing of what it is elsewhere.
-func (s *solver) passed(f *file, d, index int32) *val {
+// passed is what the program gives to a parameter; key "" for all of it, else
+// for what a hash that is given has under the key. If of is a class, only what
+// its objects are built with counts.
+func (s *solver) passed(f *file, d, index int32, key string, of ref) *val {
 	def := &f.facts.Defs[d]
-	owner := f.owner(def.Parent)
-	if def.Mods&facts.Constructor == 0 || owner <= 0 || def.Params[index].Flags&(facts.ParamRest|facts.ParamKwRest|facts.ParamKwOnly) != 0 {
+	p := &def.Params[index]
+	if p.Flags&(facts.ParamRest|facts.ParamKwRest) != 0 || p.Flags&facts.ParamKwOnly != 0 && !f.fam.passedOwn {
 		return nil
 	}
-	r := s.target(ref{f, owner})
-	name := lastName(f.facts.Defs[owner].Name)
-	return s.once(memoKey{r: ref{f, d}, what: 'V', name: string(rune(index))}, func() *val {
-		s.ask("new:"+f.fam.id, name)
+	if def.Mods&facts.Constructor == 0 && !f.fam.passedOwn {
+		return nil
+	}
+	name := string(rune(index)) + key
+	if of.f != nil {
+		name += "\x00" + identity(of)
+	}
+	return s.once(memoKey{r: ref{f, d}, what: 'V', name: name}, func() *val {
 		var out []*val
-		n := 0
-		for _, from := range s.l.builds[f.fam.id+":"+name] {
-			if from.test && !f.test {
-				continue
+		s.callers(f, d, of, func(from *file, call int32) {
+			switch arg := argFor(from, call, p, int(index)); {
+			case arg == facts.None:
+			case key != "" && arg == call:
+				out = append(out, s.argNamed(from, call, key))
+			case key != "":
+				out = append(out, s.keyed(from, arg, key, 4))
+			case arg == call:
+				out = append(out, ext(f.fam.literal("dict")))
+			default:
+				out = append(out, s.expr(from, arg))
 			}
-			for _, call := range from.builds[name] {
-				args := from.facts.Args(call)
-				if int(index) >= len(args) || args[index] == facts.None {
-					continue
-				}
-				if n++; n > maxPassed {
-					return union(out...)
-				}
-				if c := s.builtClass(from, call); c != nil && c.k == vClass && c.ref == r {
-					out = append(out, s.expr(from, args[index]))
-				}
-			}
-		}
+		})
 		return union(out...)
 	})
 }
 
-// builtClass is the class that a call of buildSites names.
-func (s *solver) builtClass(f *file, call int32) *val {
-	e := &f.facts.Exprs[call]
-	if e.Op == facts.OpNew {
-		return s.classOf(s.typ(f, e.T))
+// passedRest is one of the arguments that a rest parameter gathers.
+func (s *solver) passedRest(f *file, d int32, index int) *val {
+	return s.once(memoKey{r: ref{f, d}, what: 'V', name: "*"}, func() *val {
+		var out []*val
+		s.callers(f, d, ref{}, func(from *file, call int32) {
+			for i, a := range from.facts.Args(call) {
+				if a == facts.None || i < index || from.keyOf(a) != "" {
+					continue
+				}
+				switch from.facts.Exprs[a].Op {
+				case facts.OpLambda, facts.OpLit:
+				case facts.OpSpread:
+					out = append(out, s.element(s.expr(from, a), "iter"))
+				default:
+					out = append(out, s.expr(from, a))
+				}
+			}
+		})
+		return union(out...)
+	})
+}
+
+// argFor is the argument that a call gives to a parameter: the call itself if
+// its named arguments are, as a hash; None if it is not known which.
+func argFor(f *file, call int32, p *facts.Param, index int) int32 {
+	args := f.facts.Args(call)
+	for i, a := range args {
+		if a == facts.None {
+			continue
+		}
+		e := &f.facts.Exprs[a]
+		switch {
+		case e.Op == facts.OpUnary && e.Name != "": // named
+			if p.Flags&facts.ParamKwOnly != 0 && e.Name == p.Name {
+				return a
+			}
+			if p.Flags&facts.ParamKwOnly == 0 && i == index {
+				return call
+			}
+		case p.Flags&facts.ParamKwOnly != 0:
+		case e.Op == facts.OpSpread && i <= index:
+			return facts.None
+		case i == index && e.Op != facts.OpLambda:
+			return a
+		}
 	}
-	return s.expr(f, f.facts.Exprs[e.A].A)
+	return facts.None
+}
+
+// callers are the calls whose callee is known without types to be a function.
+// Tests say nothing of what is given elsewhere, nor do scripts.
+func (s *solver) callers(f *file, d int32, of ref, visit func(from *file, call int32)) {
+	def := &f.facts.Defs[d]
+	owner := f.owner(def.Parent)
+	var names []string
+	switch {
+	case owner > 0 && def.Mods&facts.Constructor != 0:
+		names = s.builtNames(ref{f, d}, owner)
+	case owner > 0 && def.Mods&facts.Static != 0:
+		names = []string{"." + def.Name, lastName(f.facts.Defs[owner].Name) + "." + def.Name}
+	case f.fam.passedOwn:
+		names = []string{"." + def.Name}
+	}
+	if f.fam.passedOwn && owner > 0 {
+		names = append(names, "super."+def.Name)
+	}
+	n := 0
+	for _, name := range names {
+		s.ask("new:"+f.fam.id, name)
+		for _, from := range s.l.builds[f.fam.id+":"+name] {
+			if from != f && (from.test && !f.test || from.alone && !f.alone) {
+				continue
+			}
+			for _, call := range from.builds[name] {
+				if n > maxPassed {
+					return
+				}
+				if s.calls(from, call, f, d, owner, of) {
+					n++
+					visit(from, call)
+				}
+			}
+		}
+	}
+}
+
+// builtNames are the names of the classes that a constructor builds: its own,
+// and those that inherit it.
+func (s *solver) builtNames(r ref, owner int32) []string {
+	names := []string{lastName(r.f.facts.Defs[owner].Name)}
+	if !r.f.fam.passedOwn {
+		return names
+	}
+	for _, c := range s.subclasses(s.target(ref{r.f, owner})) {
+		if n := lastName(c.def().Name); len(names) < maxPassed && !slices.Contains(names, n) && s.builds(c, r) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// builds tells whether r is the constructor of a class.
+func (s *solver) builds(c, r ref) bool {
+	rs := s.constructors(class(c))
+	return len(rs) > 0 && rs[0] == r
+}
+
+// calls tells whether a call of buildSites reaches a function of a class, for
+// an object of class of, if there is one.
+func (s *solver) calls(from *file, call int32, f *file, d, owner int32, of ref) bool {
+	e := &from.facts.Exprs[call]
+	if e.Op == facts.OpNew {
+		c := s.classOf(s.typ(from, e.T))
+		return c != nil && c.k == vClass && c.ref == s.target(ref{f, owner})
+	}
+	m := &from.facts.Exprs[e.A]
+	if m.Op == facts.OpMember {
+		if on := from.facts.Exprs[m.A].Op; on == facts.OpName || on == facts.OpMember {
+			c := s.expr(from, m.A)
+			if c == nil || c.k != vClass {
+				return false
+			}
+			if of.f != nil && c.ref != of && !s.derives(c.ref, of) {
+				return false
+			}
+			r := s.target(ref{f, owner})
+			return c.ref == r || s.derives(c.ref, r) && (m.Name != "new" || s.builds(c.ref, ref{f, d}))
+		}
+	}
+	static, o := from.selfIs(e.Scope)
+	if owner <= 0 {
+		return from == f && o <= 0
+	}
+	if o <= 0 || static != (f.facts.Defs[d].Mods&facts.Static != 0) {
+		return false
+	}
+	a, b := s.target(ref{from, o}), s.target(ref{f, owner})
+	if of.f != nil && a != of && !s.derives(a, of) && !s.derives(of, a) {
+		return false
+	}
+	if m.Op == facts.OpSuper {
+		return a != b && s.derives(a, b)
+	}
+	return a == b || s.derives(a, b) || s.derives(b, a)
+}
+
+// selfIs is the class around a place, and whether self is that class there
+// rather than one of its objects.
+func (f *file) selfIs(scope int32) (static bool, owner int32) {
+	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
+		def := &f.facts.Defs[d]
+		if def.Kind.TypeLike() {
+			return static || d == scope, d
+		}
+		static = static || def.Mods&facts.Static != 0
+	}
+	return false, facts.None
 }

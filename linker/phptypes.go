@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -121,21 +122,36 @@ func phpPart(v *val, called bool) *val {
 	return union(out...)
 }
 
-// ofUsers is a member that a trait or mixin does not have but all classes that
-// use it do.
+// maxUsers bounds the members of classes that use a trait or mixin which one
+// call in it can mean.
+const maxUsers = 8
+
+// ofUsers is a member that a trait or mixin does not have but classes that use
+// it do. What tests do with it says nothing of it elsewhere.
 func (s *solver) ofUsers(recv *val, name string) *val {
-	var out []*val
+	var out *val
 	for _, c := range s.subclasses(recv.ref) {
-		if form := c.def().Form; form == "trait" || form == "module" {
+		if form := c.def().Form; form == "trait" || form == "module" || c.f.test && !recv.ref.f.test {
 			continue
 		}
-		user := &val{k: recv.k, ref: c}
 		s.ask(c.f.path, name)
-		m := s.member(user, name)
-		if m == nil || len(out) >= 8 {
+		each(s.member(&val{k: recv.k, ref: c}, name), func(m *val) {
+			if !s.hasFunc(out, m) {
+				out = union(out, m)
+			}
+		})
+		if out != nil && out.k == vUnion && len(out.args) > maxUsers {
 			return nil
 		}
-		out = append(out, m)
 	}
-	return union(out...)
+	return out
+}
+
+// hasFunc tells whether a value has the function m, whoever it is called on.
+func (s *solver) hasFunc(v, m *val) bool {
+	found := false
+	each(v, func(o *val) {
+		found = found || o.k == vFunc && m.k == vFunc && slices.Equal(o.refs, m.refs)
+	})
+	return found
 }

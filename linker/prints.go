@@ -118,6 +118,9 @@ func (p *printer) def(i int32) {
 			h = p.all(h, p.expr(x))
 		}
 	}
+	for _, x := range p.f.yieldsOf(i) {
+		h = p.all(h, p.expr(x))
+	}
 	p.mix(key(p.f.path, d.Name), h)
 	if fixture := framework.Fixture(p.f.facts.Lang, d); fixture != "" {
 		p.mix(key("fixtures:", p.f.path), p.all(h, p.str(fixture)))

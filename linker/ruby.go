@@ -29,6 +29,7 @@ func rubyFamily() *family {
 		superCall:           rubySuper,
 		extend:              rubyExtend,
 		rank:                rubyRank,
+		param:               rubyParam,
 		pick:                rubyPick,
 		overrides:           rubyOverrides,
 		selfType:            func(t *facts.Type) bool { return t.Op == facts.TSelf },
@@ -45,6 +46,9 @@ func rubyFamily() *family {
 		aliases:             true,
 		mixins:              true,
 		passedTypes:         true,
+		passedOwn:           true,
+		yields:              true,
+		fills:               true,
 		virtual:             true,
 	}
 }
@@ -177,9 +181,15 @@ func rubyNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 			return n
 		}
 	}
+	var u *val
 	if self != nil && self.ref.def().Form == "module" {
-		if u := s.ofUsers(self, e.Name); u != nil {
-			return u
+		if u = s.ofUsers(self, e.Name); u != nil {
+			switch fn, _ := partFuncs(u); {
+			case fn != nil && f.fam.builtins.has(e.Name):
+				return union(u, ext(e.Name))
+			case fn != nil:
+				return u
+			}
 		}
 	}
 	if fn := rubyTopMethod(s, f, e.Name); fn != nil {
@@ -190,6 +200,8 @@ func rubyNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 		return ext(e.Name)
 	case m != nil:
 		return m
+	case u != nil:
+		return u
 	}
 	return rubyObjectMethod(s, f, self, e.Name)
 }
@@ -254,14 +266,33 @@ func rubyTopMethod(s *solver, f *file, name string) *val {
 // rubyRequired are the files that a file requires and that are not seen yet.
 func rubyRequired(s *solver, f *file, seen map[*file]bool) (out []*file) {
 	s.ask(f.path, "*")
+	files := rubyRakefile(s, f)
 	for i := range f.facts.Imports {
-		files, _ := rubyModules(s, f, &f.facts.Imports[i])
-		for _, t := range files {
-			if !seen[t] {
-				seen[t] = true
-				out = append(out, t)
-			}
+		more, _ := rubyModules(s, f, &f.facts.Imports[i])
+		files = append(files, more...)
+	}
+	for _, t := range files {
+		if !seen[t] {
+			seen[t] = true
+			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// rubyRakefile is the Rakefile that loads a file of tasks: the nearest above.
+func rubyRakefile(s *solver, f *file) []*file {
+	if !strings.HasSuffix(f.path, ".rake") {
+		return nil
+	}
+	for d := f.dir; ; d = parentDir(d) {
+		p := joinSlash(d, "Rakefile")
+		s.ask("path:", p)
+		if t := s.l.files[p]; t != nil {
+			return []*file{t}
+		}
+		if d == "" {
+			return nil
+		}
+	}
 }

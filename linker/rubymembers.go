@@ -28,22 +28,6 @@ func rubyLookup(s *solver, r ref, name string, static bool) *val {
 	return rubyInstance(s, r, name, 0)
 }
 
-// rubyVariable joins what an instance or class variable is given.
-func rubyVariable(s *solver, r ref, name string) *val {
-	for _, b := range s.mro(r) {
-		if b.k != vInst {
-			continue
-		}
-		for _, p := range s.parts(b.ref) {
-			s.ask(p.f.path, name)
-		}
-		if v := s.assigned(b.ref, name); v != nil {
-			return v
-		}
-	}
-	return nil
-}
-
 // rubyInstance is a method of the instances of r, looked up from place from
 // of its ancestors on.
 func rubyInstance(s *solver, r ref, name string, from int) *val {
@@ -66,6 +50,11 @@ func rubyInstance(s *solver, r ref, name string, from int) *val {
 		}
 		if full := rubyFull(b.ref.f, b.ref.d); outside == nil && rubyForeign(s, b.ref.f, full) {
 			outside = ext(full)
+		}
+	}
+	if outside != nil && outside.name == "Enumerable" {
+		if el := s.element(inst(r), "iter"); el != nil {
+			outside = ext("Enumerable", el)
 		}
 	}
 	if outside != nil {

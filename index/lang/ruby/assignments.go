@@ -18,9 +18,18 @@ func assignment(x *extract.X, n sitter.Node) int32 {
 		takeApart(x, left, v)
 		return v
 	}
+	announce(x, left)
 	v := x.Expr(right)
 	assign(x, left, v)
 	return v
+}
+
+// announce makes a local variable known: it is one from where it is named on,
+// also in the value that it is given.
+func announce(x *extract.X, left sitter.Node) {
+	if s := of(x); left.Is("identifier") && !s.known(x.Text(left)) {
+		s.locals = append(s.locals, x.Text(left))
+	}
 }
 
 // constant is a definition; one that is given a new class is that class.
@@ -81,6 +90,12 @@ func assign(x *extract.X, left sitter.Node, v int32) {
 		m := left.Field("method")
 		fn := x.Simple(facts.OpMember, x.Intern(append([]byte(m.Text()), '=')), object, m)
 		x.CallOf(fn, left, 0, v)
+	case "element_reference":
+		x.Expr(left)
+		if key := keyName(left.Last()); key != "" && v != facts.None {
+			v = x.Simple(facts.OpUnary, x.Intern([]byte(key)), v, left)
+		}
+		fill(x, left.Field("object"), v)
 	case "destructured_left_assignment", "left_assignment_list", "destructured_parameter":
 		takeApart(x, left, v)
 	case "rest_assignment":
@@ -125,6 +140,7 @@ func operatorAssignment(x *extract.X, n sitter.Node) int32 {
 	}
 	x.Branch(1)
 	if left.Is("identifier") && !of(x).known(x.Text(left)) {
+		announce(x, left)
 		v := x.Expr(right)
 		bind(x, left, facts.None, v)
 		return v

@@ -35,6 +35,14 @@ func anonymous(x *extract.X, n, list, body sitter.Node, before func()) int32 {
 	return e
 }
 
+// yield calls the method's block. That is no call site: whose block it is, the
+// callers say.
+func yield(x *extract.X, n sitter.Node) int32 {
+	args, _ := x.Args(n.First())
+	x.Add(facts.Expr{Op: facts.OpCall, A: x.Simple(facts.OpName, "yield", facts.None, n), B: facts.None, T: facts.None, D: facts.None}, n, args...)
+	return facts.None
+}
+
 func blockParam(x *extract.X, l int32, p sitter.Node) {
 	if p.FieldIs("locals") {
 		bind(x, p, facts.None, facts.None)

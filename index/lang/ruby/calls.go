@@ -34,6 +34,18 @@ func call(x *extract.X, n sitter.Node) int32 {
 
 func plainCall(x *extract.X, n sitter.Node, object int32) int32 {
 	args, flags := arguments(x, n)
+	if r := n.Field("receiver"); r.OK() && len(args) > 0 {
+		switch string(n.Field("method").Bytes()) {
+		case "push", "append", "unshift", "prepend", "add":
+			fill(x, r, args[0])
+		case "store":
+			fill(x, r, args[len(args)-1])
+		case "concat":
+			if args[0] != facts.None {
+				fill(x, r, x.Simple(facts.OpIter, "", args[0], n))
+			}
+		}
+	}
 	return x.CallOf(callee(x, n, object), n, flags, args...)
 }
 
@@ -156,5 +168,9 @@ func element(x *extract.X, n sitter.Node) int32 {
 			index = x.Expr(c)
 		}
 	}
-	return x.Index(a, index, n)
+	e := x.Index(a, index, n)
+	if n.Last() != object {
+		x.F.Exprs[e].Name = x.Intern([]byte(keyName(n.Last())))
+	}
+	return e
 }

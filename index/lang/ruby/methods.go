@@ -16,8 +16,12 @@ func method(x *extract.X, n sitter.Node) int32 {
 		x.Def(d).Mods |= facts.Static | facts.Public | facts.Exported
 		x.Def(d).Mods &^= facts.Private | facts.Protected | facts.Constructor
 		x.Def(d).Form = "method"
-		if p := path(object); p != "" {
+		switch p := path(object); {
+		case p != "":
 			t := x.TypeName(p, object)
+			x.Def(d).Recv = t
+		case !object.Is("self"): // of one object, in whose method self is another
+			t := x.TypeName("?", object)
 			x.Def(d).Recv = t
 		}
 	}

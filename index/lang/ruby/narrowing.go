@@ -66,6 +66,8 @@ func binary(x *extract.X, n sitter.Node) int32 {
 	}
 	b := x.Expr(right)
 	switch op {
+	case "<<":
+		fill(x, left, b)
 	case "==", "!=", "===", "=~", "!~", "<", ">", "<=", ">=":
 		return x.Lit("bool")
 	}

@@ -13,7 +13,7 @@ import (
 //go:embed ruby.tbl
 var table string
 
-const version = 2
+const version = 3
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("ruby", grammar.New, table, hooks())
@@ -50,7 +50,7 @@ func hooks() extract.Hooks {
 			"element_reference":        element,
 			"block_argument":           blockArgument,
 			"lambda":                   lambda,
-			"yield":                    func(x *extract.X, n sitter.Node) int32 { x.Args(n.First()); return facts.None },
+			"yield":                    yield,
 			"assignment":               assignment,
 			"operator_assignment":      operatorAssignment,
 			"binary":                   binary,

@@ -28,6 +28,9 @@ func isTest(path string) bool {
 		}
 	}
 	base := dirs[len(dirs)-1]
+	if len(dirs) > 1 && dirs[0] == "features" && (strings.HasPrefix(base, "step") || dirs[1] == "support" || strings.HasPrefix(dirs[1], "step")) {
+		return true // Cucumber
+	}
 	return strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") || strings.HasPrefix(base, "test_")
 }
 
