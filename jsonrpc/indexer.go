@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/structural-memory/smp"
 )
@@ -25,7 +26,8 @@ type Indexer struct {
 
 	mu      sync.Mutex
 	ready   bool
-	working int // runs
+	working int       // runs
+	last    time.Time // when one ended
 	now     Progress
 	failed  error
 	done    chan struct{} // closed when the background run ends
@@ -38,7 +40,7 @@ func newIndexer(s *Server) *Indexer { return &Indexer{s: s, changed: make(chan s
 func (x *Indexer) Start() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.done != nil || x.s.ctx.Err() != nil {
+	if x.done != nil || x.s.ctx.Err() != nil || x.s.opts.Static {
 		return
 	}
 	done := make(chan struct{})
@@ -51,7 +53,7 @@ func (x *Indexer) Start() {
 			x.s.log.Error("indexing failed", "error", err)
 		}
 		x.mu.Lock()
-		x.failed = err
+		x.failed, x.last = err, time.Now()
 		x.done = nil
 		x.working--
 		x.set(Progress{})
@@ -68,7 +70,7 @@ func (x *Indexer) Run(ctx context.Context) (*smp.IndexResult, error) {
 	res, err := x.run(ctx)
 	x.mu.Lock()
 	x.working--
-	x.failed = err
+	x.failed, x.last = err, time.Now()
 	x.set(Progress{})
 	x.mu.Unlock()
 	return res, err
@@ -128,7 +130,7 @@ func (x *Indexer) Progress(ctx context.Context) (Progress, <-chan struct{}) {
 	case p.State != "":
 	case ready:
 		p = Progress{State: "ready", Percent: 100}
-	case x.failed != nil:
+	case x.failed != nil && !x.s.opts.Static:
 		p = Progress{State: "failed", Hint: x.s.scrub(x.failed)}
 	default:
 		p = Progress{State: "missing", Hint: "smp/index builds it"}
@@ -199,3 +201,6 @@ func (x *Indexer) wait() {
 		<-done
 	}
 }
+
+// Usable tells whether there is an index, be it while a run is on its way.
+func (x *Indexer) Usable(ctx context.Context) bool { return x.isReady(ctx) }

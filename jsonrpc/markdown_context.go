@@ -132,6 +132,9 @@ func statusMarkdown(w *writer, r *StatusAnswer) {
 	}
 }
 
+// Text says in words how far the index is.
+func (p Progress) Text() string { return "index " + p.State + progressNote(p) }
+
 // progressNote is how far a run is, in words.
 func progressNote(p Progress) string {
 	if p.State != "indexing" {

@@ -115,3 +115,6 @@ func addFormat(s *jsonschema.Schema) {
 		Description: "markdown: the result is a text for a reader, not an object; the HTTP header Accept: text/markdown asks for the same"}
 	s.PropertyOrder = append(s.PropertyOrder, format)
 }
+
+// Text is a result of the method for a reader.
+func (m *Method) Text(result any) string { return m.markdown(result) }

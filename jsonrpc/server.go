@@ -43,6 +43,7 @@ type Options struct {
 	Limits  Limits
 	Logger  *slog.Logger // nil: nothing is logged
 	Version string       // of the program
+	Static  bool         // nothing is indexed unless a request says so
 }
 
 // Server answers messages about one memory. Its methods may be called from

@@ -20,8 +20,8 @@ type Guard struct {
 
 type accessKey struct{}
 
-// accessOf is what a request may do.
-func accessOf(r *http.Request) jsonrpc.Access {
+// AccessOf is what a request that the guard let through may do.
+func AccessOf(r *http.Request) jsonrpc.Access {
 	a, _ := r.Context().Value(accessKey{}).(jsonrpc.Access)
 	return a
 }

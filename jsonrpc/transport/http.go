@@ -22,7 +22,7 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "send a JSON-RPC request with POST", http.StatusMethodNotAllowed)
 		return
 	}
-	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: accessOf(r), Markdown: wantsMarkdown(r.Header.Get("Accept"))})
+	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: AccessOf(r), Markdown: wantsMarkdown(r.Header.Get("Accept"))})
 	raw, err := body(r, h.s.Limits().Bytes)
 	var large *tooLarge
 	switch {

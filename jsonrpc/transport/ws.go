@@ -26,7 +26,7 @@ func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
 	defer h.sockets.Done()
 	defer ws.CloseNow()
 	ws.SetReadLimit(int64(h.s.Limits().Bytes))
-	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: accessOf(r)})
+	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: AccessOf(r)})
 	err = serve(h.ctx, h.quit, h.s, p, &socket{ws})
 	code, reason := websocket.StatusGoingAway, "the server is shutting down"
 	if err != nil {
