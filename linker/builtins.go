@@ -312,8 +312,22 @@ func (s *solver) externalEntry(v *val) (entry, *val, bool) {
 		}
 		return e, recv, ok
 	}
+	if foreignType(s.l.current(s), v.name) {
+		return entry{}, nil, false
+	}
 	e, ok := b.members["."+lastName(v.name)]
 	return e, nil, ok
+}
+
+// foreignType tells whether a name is one of a class that a file imports from a
+// module that the table does not have it from: the table serves several
+// languages, whose libraries use some names for different things.
+func foreignType(f *file, name string) bool {
+	if f == nil || !f.fam.functionsApart || f.facts.Lang == "scala" {
+		return false
+	}
+	module, item, ok := strings.Cut(name, "#")
+	return ok && item != "" && item[0] >= 'A' && item[0] <= 'Z' && !f.fam.builtins.from[module][item]
 }
 
 // outerBases are the types from outside that v, one from outside or an array

@@ -34,6 +34,9 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	}
 	all := csExtensions(s, f, e.Scope, e.Name)
 	if v != nil && v.k == vExt && v.recv != nil && v.recv.k == vExt && s.builtins(v).hasMember(v.recv.name, lastName(v.name)) {
+		if !s.builtins(v).hasMember("IEnumerable", e.Name) {
+			return v // the type's own
+		}
 		all = csEnclosing(f, e.Scope, all) // nearer than any that a using directive brings
 	}
 	var fit []ref
@@ -281,12 +284,34 @@ func csOverrides(base, o ref) bool {
 	} else if b.Mods&facts.Override == 0 {
 		return false
 	}
+	apart := false
 	for i := range a.Params {
 		if !csSameParam(base, o, i) {
 			return false
 		}
+		apart = apart || strings.Contains(a.Params[i].Text, "?") != strings.Contains(b.Params[i].Text, "?")
 	}
-	return true
+	return !apart || !csOverloaded(base, o)
+}
+
+// csOverloaded tells whether a method beside base has the parameters of o as
+// they are written: the two differ in whether a value may be missing, which is
+// another type for values and the same for objects.
+func csOverloaded(base, o ref) bool {
+	for _, d := range base.f.children(base.def().Parent, base.def().Name) {
+		def := &base.f.facts.Defs[d]
+		if d == base.d || len(def.Params) != len(o.def().Params) {
+			continue
+		}
+		same := true
+		for i, p := range o.def().Params {
+			same = same && strings.ReplaceAll(p.Text, " ", "") == strings.ReplaceAll(def.Params[i].Text, " ", "")
+		}
+		if same {
+			return true
+		}
+	}
+	return false
 }
 
 // csSameParam compares parameter types by their text, unless type parameters
