@@ -104,7 +104,7 @@ func (s *solver) extensionsIn(r ref, name string) []ref {
 // extensions of one type; all of them if certain says that somebody imported
 // them by name, which nobody does without a use, and nothing is known.
 func (s *solver) fitting(rs []ref, name string, recv *val, certain bool) []ref {
-	known := recv != nil && !(recv.k == vExt && !s.builtins(recv).types[lastName(recv.name)])
+	known := recv != nil && (recv.k != vExt || s.inLibrary(recv))
 	var fit, unsure []ref
 	one := true
 	for _, r := range rs {
@@ -142,5 +142,11 @@ func (s *solver) mayExtend(r ref, recv *val) bool {
 	if recv.recv != nil || strings.HasSuffix(recv.name, ")") || strings.HasPrefix(recv.name, "?") {
 		return true
 	}
-	return !s.builtins(t).types[lastName(t.name)] && !primitive(t.name) && t.name != "String"
+	return !s.inLibrary(t) && !primitive(t.name) && t.name != "String"
+}
+
+// inLibrary tells whether a type from outside is one of those that the tables
+// describe.
+func (s *solver) inLibrary(v *val) bool {
+	return s.builtins(v).types[lastName(v.name)] && !foreignType(s.l.current(s), v.name)
 }

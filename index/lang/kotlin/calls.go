@@ -146,14 +146,16 @@ func assignment(x *extract.X, n sitter.Node) {
 	}
 }
 
-// this is "this" and "this@A": that of an outer class, or of a function, which
-// is the innermost one.
+// this is "this" and "this@A": that of an outer class, of an extension, or of a
+// lambda, which is the innermost one.
 func this(x *extract.X, n sitter.Node) int32 {
 	e := x.Simple(facts.OpThis, "", facts.None, n)
 	label := n.Child("type_identifier")
 	for d := x.Cur(); d > 0 && label.OK(); d = x.Def(d).Parent {
 		if def := x.Def(d); def.Kind.TypeLike() && def.Name == string(label.Bytes()) {
 			return x.Cast(e, x.TypeName(def.Name, n), n)
+		} else if def.Kind.Callable() && def.Recv != facts.None && def.Name == string(label.Bytes()) {
+			return x.Cast(e, def.Recv, n)
 		}
 	}
 	return e
