@@ -766,6 +766,9 @@ func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index i
 		}
 		if n := len(def.TypeParams); n > 0 {
 			args := make([]*val, n)
+			if recv != nil && def.Recv != facts.None && def.Mods&facts.Extension != 0 {
+				s.match(s.receiver(r), recv, r, args, 4)
+			}
 			s.infer(f, at.call, r, r, args)
 			p = subst(p, r, args, 6)
 		}
