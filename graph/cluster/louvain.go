@@ -19,26 +19,38 @@ func widen(part []int32) []int {
 	return out
 }
 
+// refinements bounds how often louvain starts again from what it has found.
+const refinements = 3
+
 // louvain moves single nodes while that gains, then does the same with the
-// communities as nodes, until nothing gains. What would be by chance is judged
-// by the total weight, of all degrees; 0 means that of g.
+// communities as nodes, until nothing gains; then it starts again with the
+// nodes, as some gain by leaving what has grown around them. What would be by
+// chance is judged by the total weight, of all degrees; 0 means that of g.
 func louvain(g *CSR, resolution float64, seed uint64, total float64) (part []int32, count int) {
 	rnd := rand.New(rand.NewPCG(seed, 0x5eed))
 	part = make([]int32, g.Len())
 	for v := range part {
 		part[v] = int32(v)
 	}
-	for level := g; ; {
-		m := newMover(level, resolution, total, rnd)
-		moved := m.run()
-		k := renumber(m.comm)
-		for v := range part {
-			part[v] = m.comm[part[v]]
-		}
-		if !moved || k == level.Len() {
+	for range refinements {
+		m := newMover(g, resolution, total, rnd)
+		m.begin(part)
+		if !m.run() {
 			break
 		}
-		level = aggregate(level, m.comm, k)
+		copy(part, m.comm)
+		count = renumber(part)
+		for level := aggregate(g, part, count); ; {
+			m := newMover(level, resolution, total, rnd)
+			if !m.run() {
+				break
+			}
+			k := renumber(m.comm)
+			for v := range part {
+				part[v] = m.comm[part[v]]
+			}
+			level = aggregate(level, m.comm, k)
+		}
 	}
 	return split(g, part)
 }

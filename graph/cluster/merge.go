@@ -36,34 +36,42 @@ func sizes(part []int32, count int, hubs []bool) []int {
 	return size
 }
 
-// joins says for each community into which it goes: a forest, see root.
+// joins says for each community into which it goes: a forest, see root. Only
+// when no small one has a neighbour any more, those without go together.
 func joins(g *CSR, size []int, least int) []int32 {
 	into := make([]int32, g.Len())
 	for c := range into {
 		into[c] = int32(c)
 	}
-	lone := int32(-1)
+	var lone []int32
+	joined := false
 	for c := range into {
 		if size[c] >= least {
 			continue
 		}
-		best, most := int32(-1), 0.0
-		for i := g.off[c]; i < g.off[c+1]; i++ {
-			if d := int32(g.to[i]); int(d) != c && (g.w[i] > most || g.w[i] == most && d < best) {
-				best, most = d, g.w[i]
-			}
-		}
+		best := strongest(g, c)
 		if best < 0 {
-			if lone < 0 {
-				lone = int32(c)
-			}
-			best = lone
-		}
-		if a, b := root(into, int32(c)), root(into, best); a != b {
+			lone = append(lone, int32(c))
+		} else if a, b := root(into, int32(c)), root(into, best); a != b {
 			into[a] = b
+			joined = true
 		}
 	}
+	for i := 1; i < len(lone) && !joined; i++ {
+		into[lone[i]] = lone[0]
+	}
 	return into
+}
+
+// strongest is the neighbour with most weight, -1 for none.
+func strongest(g *CSR, c int) int32 {
+	best, most := int32(-1), 0.0
+	for i := g.off[c]; i < g.off[c+1]; i++ {
+		if d := int32(g.to[i]); int(d) != c && (g.w[i] > most || g.w[i] == most && d < best) {
+			best, most = d, g.w[i]
+		}
+	}
+	return best
 }
 
 func root(into []int32, c int32) int32 {

@@ -18,6 +18,10 @@ type mover struct {
 	near []int32
 }
 
+// block is how many nodes are shuffled with each other. Nodes with near numbers
+// are near in memory, and shuffling all makes large graphs slow.
+const block = 1024
+
 func newMover(g *CSR, resolution, total float64, rnd *rand.Rand) *mover {
 	n := g.Len()
 	m := &mover{g: g, comm: make([]int32, n), queue: make([]uint32, n), waiting: make([]bool, n), left: n, link: make([]float64, n)}
@@ -33,8 +37,20 @@ func newMover(g *CSR, resolution, total float64, rnd *rand.Rand) *mover {
 	for v := range n {
 		m.comm[v], m.queue[v], m.waiting[v] = int32(v), uint32(v), true
 	}
-	rnd.Shuffle(n, func(i, j int) { m.queue[i], m.queue[j] = m.queue[j], m.queue[i] })
+	for lo := 0; lo < n; lo += block {
+		part := m.queue[lo:min(lo+block, n)]
+		rnd.Shuffle(len(part), func(i, j int) { part[i], part[j] = part[j], part[i] })
+	}
 	return m
+}
+
+// begin puts the nodes into communities to begin with.
+func (m *mover) begin(part []int32) {
+	clear(m.sum)
+	copy(m.comm, part)
+	for v, c := range part {
+		m.sum[c] += m.deg[v]
+	}
 }
 
 // run looks at every node, and again at those whose neighbours have moved.

@@ -1,0 +1,87 @@
+package cluster
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestPageRankOfAHub(t *testing.T) {
+	g := Directed(4, []Edge{{0, 3, 1}, {1, 3, 1}, {2, 3, 1}})
+	r := PageRank(g, 0.85, 1e-12, 1000)
+	// 3 passes its rank to all, as it has no edge: with x for the others,
+	// y = x + .85*3x and 3x + y = 1.
+	x := 1 / 6.55
+	for v, want := range []float64{x, x, x, 3.55 * x} {
+		if math.Abs(r[v]-want) > 1e-9 {
+			t.Errorf("node %d has %g, want %g", v, r[v], want)
+		}
+	}
+}
+
+func TestPersonalRankStaysNearTheStart(t *testing.T) {
+	g := Directed(6, []Edge{{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {3, 4, 1}, {4, 5, 1}, {5, 3, 1}, {2, 3, 1}})
+	r := PersonalRank(g, []float64{2, 0, 0, 0, 0, 0}, 0.85, 1e-12, 1000)
+	if slices.Max(r) != r[0] {
+		t.Errorf("the start is not the highest: %v", r)
+	}
+	if r = PersonalRank(g, []float64{0, 0, 0, 5, 0, 0}, 0.85, 1e-12, 1000); r[0]+r[1]+r[2] != 0 {
+		t.Errorf("what the start does not reach has rank: %v", r)
+	}
+	if r = PersonalRank(g, make([]float64, 6), 0.85, 1e-12, 1000); !slices.Equal(r, PageRank(g, 0.85, 1e-12, 1000)) {
+		t.Errorf("no start is not every start: %v", r)
+	}
+}
+
+// TestPersonalRankIsStationary puts the ranks into the equation that they
+// solve.
+func TestPersonalRankIsStationary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, edges := drawGraph(t)
+		g := Directed(n, edges)
+		start := make([]float64, n)
+		sum := 0.0
+		for v := range start {
+			start[v] = float64(rapid.IntRange(0, 3).Draw(t, "restart"))
+			sum += start[v]
+		}
+		r := PersonalRank(g, start, 0.85, 1e-13, 2000)
+		deg, _ := g.degrees()
+		next, lost, total := make([]float64, n), 0.0, 0.0
+		for v := range n {
+			total += r[v]
+			if deg[v] == 0 {
+				lost += r[v]
+			}
+			to, w := g.Row(v)
+			for i := range to {
+				next[to[i]] += 0.85 * r[v] * w[i] / deg[v]
+			}
+		}
+		for v := range n {
+			share := 1 / float64(n)
+			if sum > 0 {
+				share = start[v] / sum
+			}
+			if next[v] += (0.15 + 0.85*lost) * share; math.Abs(next[v]-r[v]) > 1e-9 {
+				t.Fatalf("node %d has %g, its sources give %g", v, r[v], next[v])
+			}
+		}
+		if math.Abs(total-1) > 1e-12 {
+			t.Fatalf("the ranks sum to %g", total)
+		}
+	})
+}
+
+func TestRanksDoNotDependOnTheOrderOfEdges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, edges := drawGraph(t)
+		a := PageRank(Directed(n, edges), 0.85, 1e-6, 100)
+		b := PageRank(Directed(n, shuffled(edges, rapid.Uint64().Draw(t, "seed"))), 0.85, 1e-6, 100)
+		if !slices.Equal(a, b) {
+			t.Fatal("other ranks for the same edges")
+		}
+	})
+}
