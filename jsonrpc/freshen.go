@@ -39,3 +39,39 @@ func (x *Indexer) refresh() {
 		x.Start()
 	}
 }
+
+const (
+	watchEvery  = 2 * time.Second  // for files that are known
+	searchEvery = 15 * time.Second // for files that are new
+)
+
+// Watch takes in changes of files until ctx ends. It looks at times and sizes
+// now and then, so it works on every file system.
+func (x *Indexer) Watch(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		x.mu.Lock()
+		idle, old := x.ready && x.working == 0, time.Since(x.last) > searchEvery
+		x.mu.Unlock()
+		if !idle {
+			continue
+		}
+		if old {
+			x.Start()
+			continue
+		}
+		stale, err := x.s.memory.Stale(ctx)
+		if err == nil && len(stale) > 0 {
+			_, err = x.s.Freshen(ctx, stale)
+		}
+		if err != nil && ctx.Err() == nil {
+			x.s.log.Warn("changes were not taken in", "error", err)
+		}
+	}
+}

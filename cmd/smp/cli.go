@@ -23,6 +23,9 @@ type commandLine struct {
 	Flow     flowCommand     `cmd:"" group:"ask" help:"How execution or data gets from one definition to another."`
 	Why      whyCommand      `cmd:"" group:"ask" help:"Why one thing depends on another: the shortest path."`
 	Report   reportCommand   `cmd:"" group:"ask" help:"Call sites that could not be linked, and what would help."`
+	Call     callCommand     `cmd:"" group:"serve" help:"Call any method of the protocol, in this process."`
+	Serve    serveCommand    `cmd:"" group:"serve" help:"Answer JSON-RPC over HTTP and WebSocket, and agents by MCP."`
+	MCP      mcpCommand      `cmd:"" group:"serve" help:"Serve an agent by MCP on standard input and output, or set one up."`
 	Export   exportCommand   `cmd:"" group:"data" help:"Write what the index holds for other programs."`
 	Dump     dumpCommand     `cmd:"" group:"data" help:"Write the whole graph in canonical form, or its hash."`
 	Doctor   doctorCommand   `cmd:"" group:"data" help:"Check the index file and the graph in it."`
@@ -42,6 +45,7 @@ type Globals struct {
 var groups = []kong.Group{
 	{Key: "memory", Title: "The index"},
 	{Key: "ask", Title: "Questions (each builds the index first if there is none)"},
+	{Key: "serve", Title: "The protocol"},
 	{Key: "data", Title: "The data itself"},
 	{Key: "other", Title: "Other"},
 }
