@@ -320,7 +320,9 @@ func (c *cLook) typ(rs []ref) *val {
 	}
 	r := slices.MaxFunc(rs, func(a, b ref) int { return score(a) - score(b) })
 	if c.sp == asValue && r.def().Kind == facts.Interface && r.def().Type != facts.None {
-		return c.s.classOf(c.s.aliased(r))
+		var out []*val
+		each(c.s.aliased(r), func(v *val) { out = append(out, c.s.classOf(v)) })
+		return union(out...)
 	}
 	return class(c.s.target(r))
 }

@@ -1,6 +1,8 @@
 package linker
 
 import (
+	"strings"
+
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 )
@@ -23,13 +25,17 @@ func cByValue(s *solver, f *file, e *facts.Expr) bool {
 }
 
 // cWhole tells whether a variable is declared as of a type itself, not as a
-// pointer or reference to one.
+// pointer to one.
 func cWhole(f *file, e *facts.Expr) bool {
 	if e.Op != facts.OpName {
 		return false
 	}
 	for _, k := range f.bindsOf(e.Name) {
 		if b := &f.facts.Binds[k]; b.Type != facts.None && e.Pos >= b.From && e.Pos < b.To && f.within(e.Scope, b.Def) {
+			if b.Kind == facts.BindParam && int(b.Index) < len(f.facts.Defs[b.Def].Params) {
+				text := f.facts.Defs[b.Def].Params[b.Index].Text
+				return !strings.ContainsRune(text, '*') && !strings.Contains(text, "&&")
+			}
 			return f.facts.Types[b.Type].Op == facts.TName
 		}
 	}

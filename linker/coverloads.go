@@ -9,8 +9,11 @@ import (
 // cSuits knows the conversions of C++ that assignable does not: what literals
 // and numbers become, and classes that are built of what is given.
 func cSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool) {
-	if v.k == vParam && t.k == vParam && strings.ContainsRune(p.Text, '*') && cWhole(f, &f.facts.Exprs[arg]) {
-		return 1, true // T is a pointer rarely
+	if v.k == vParam {
+		if t.k == vParam && strings.ContainsRune(p.Text, '*') && cWhole(f, &f.facts.Exprs[arg]) {
+			return -3, true // T is a pointer rarely
+		}
+		return 3, true
 	}
 	if v.k != vExt || t.k == vParam || t.k == vFnType || t.k == vUnion {
 		return 0, false

@@ -35,6 +35,22 @@ func cSpecial(s *solver, f *file, recv, v *val, name string) *val {
 	return v
 }
 
+// nestedSpecial are the types of a name that the other specializations of a
+// template have, of which one was found.
+func (s *solver) nestedSpecial(v *val, name string) *val {
+	if v.ref.def().Disc == "" {
+		return nil
+	}
+	var out []*val
+	_, may := s.specials(class(v.ref))
+	for _, r := range may {
+		if r != v.ref {
+			out = append(out, s.nested(r, name))
+		}
+	}
+	return union(out...)
+}
+
 // unsettled tells whether some argument of an instance is known later.
 func (s *solver) unsettled(m *val) bool {
 	return slices.ContainsFunc(m.args, func(a *val) bool { return a == nil || a.k == vParam })

@@ -43,7 +43,7 @@ func cDependent(s *solver, f *file, c *facts.Call) bool {
 		}
 		dependent := s.expr(f, a) == nil
 		each(s.expr(f, a), func(v *val) {
-			dependent = dependent || v.k == vParam || v.k == vExt && strings.HasPrefix(v.name, "?")
+			dependent = dependent || v.k == vParam || v != s.expr(f, a) || v.k == vExt && strings.HasPrefix(v.name, "?")
 		})
 		if dependent {
 			return true

@@ -95,7 +95,7 @@ func (s *solver) instance1(v *val) *val {
 		s.memo, s.memoUntold, s.untold = s.memoUntold, s.memo, true
 		defer func() { s.memo, s.memoUntold, s.untold = s.memoUntold, s.memo, false }()
 		if def.Kind.TypeLike() {
-			return s.named(v.ref, k)
+			return union(s.named(v.ref, k), s.typ(v.ref.f, def.TypeParams[k].Def))
 		}
 		if def.Recv != facts.None {
 			if of := s.receiver(v.ref); of != nil && of.k == vInst { // the parameter of the class under another name
@@ -125,7 +125,7 @@ func (s *solver) named(r ref, k int) *val {
 				return union(out...)
 			}
 			args := from.facts.TypeArgs(t)
-			if k >= len(args) {
+			if k >= len(args) { // the default
 				continue
 			}
 			if of := s.typ(from, t); of != nil && of.k == vInst && of.ref == r {

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -64,16 +65,17 @@ func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
 	if len(fit) == 1 {
 		return fit
 	}
-	best, top := []ref(nil), -1
+	settled := !f.fam.instances || s.settled(f, args)
+	best, top := []ref(nil), -1<<30
 	for _, r := range fit {
 		score := 0
-		if f.fam.prefers != nil {
+		if f.fam.prefers != nil && settled {
 			score = f.fam.prefers(r.def())
 		}
 		for k, a := range args {
 			score += 2 * s.fits(f, i, a, r, k)
 		}
-		if s.stretched(f, i, r, args) {
+		if settled && s.stretched(f, i, r, args) {
 			score--
 		}
 		switch {
@@ -84,6 +86,15 @@ func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
 		}
 	}
 	return best
+}
+
+// settled tells whether the types of arguments are known, and not only where
+// the code around them is instantiated.
+func (s *solver) settled(f *file, args []int32) bool {
+	return !slices.ContainsFunc(args, func(a int32) bool {
+		v := s.expr(f, a)
+		return v != nil && (v.k == vParam || v.k == vUnion)
+	})
 }
 
 // stretched tells whether a call leaves parameters out or gathers arguments

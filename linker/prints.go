@@ -108,7 +108,7 @@ func (p *printer) def(i int32) {
 		h = p.all(h, p.str(x.Name), p.str(x.Text), p.typ(x.Type), p.expr(x.Default), uint64(x.Flags))
 	}
 	for _, x := range d.TypeParams {
-		h = p.all(h, p.str(x.Name), p.typ(x.Bound))
+		h = p.all(h, p.str(x.Name), p.typ(x.Bound), p.typ(x.Def))
 	}
 	for _, x := range d.Bases {
 		h = p.all(h, p.typ(x.Type), p.expr(x.Expr), uint64(x.Rel))

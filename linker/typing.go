@@ -140,6 +140,9 @@ func (s *solver) part(v *val, name string, sp space) *val {
 				}
 			}
 			if n := s.nested(v.ref, name); n != nil {
+				if v.ref.f.fam.instances {
+					n = union(n, s.nestedSpecial(v, name))
+				}
 				return n
 			}
 		}
