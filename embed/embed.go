@@ -63,11 +63,11 @@ func (t *Text) Joined(max int) string {
 		}
 		line(p)
 	}
-	return cut(strings.TrimRight(b.String(), "\n"), max)
+	return Cut(strings.TrimRight(b.String(), "\n"), max)
 }
 
-// cut shortens s to max bytes without cutting a character in two.
-func cut(s string, max int) string {
+// Cut shortens s to max bytes without cutting a character in two.
+func Cut(s string, max int) string {
 	if len(s) <= max {
 		return s
 	}

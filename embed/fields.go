@@ -81,7 +81,7 @@ func (z *Words) body(t *Text, yield func(Field, []byte)) {
 			if kind == text.Comment {
 				continue
 			}
-			for w := range z.split.Words(cut(s, maxString)) {
+			for w := range z.split.Words(Cut(s, maxString)) {
 				if left--; left < 0 {
 					return
 				}

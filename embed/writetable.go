@@ -52,7 +52,7 @@ func (t *Table) Append(dst []byte) []byte {
 	dst = le.AppendUint32(dst, flags)
 	dst = le.AppendUint32(dst, uint32(t.Dim))
 	dst = le.AppendUint32(dst, uint32(len(t.ends)))
-	name := cut(t.Name, 255)
+	name := Cut(t.Name, 255)
 	dst = append(append(dst, byte(len(name))), name...)
 	for _, w := range t.Weights {
 		dst = le.AppendUint32(dst, math.Float32bits(w))
