@@ -61,7 +61,7 @@ func TestAnnotateBulkAsSpecified(t *testing.T) {
 
 func TestTagAsSpecified(t *testing.T) {
 	r := newRepo(t, payments)
-	tag := func(scope, action string, tags ...string) int {
+	tag := func(scope smp.Scope, action string, tags ...string) int {
 		t.Helper()
 		return must[*smp.TagResult](t)(r.m.Tag(bg, scope, tags, action)).NodesAffected
 	}
@@ -90,7 +90,7 @@ func TestTagAsSpecified(t *testing.T) {
 	}
 	var param *smp.ParamError
 	for _, bad := range [][]string{{"full", "toggle", "x"}, {"full", "add"}, {"everything", "add", "x"}, {"full", "add", ""}} {
-		if _, err := r.m.Tag(bg, bad[0], bad[2:], bad[1]); !errors.As(err, &param) {
+		if _, err := r.m.Tag(bg, smp.Scope(bad[0]), bad[2:], bad[1]); !errors.As(err, &param) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -164,7 +164,7 @@ func TestAnnotationsSurvive(t *testing.T) {
 	r.write(map[string]string{file: "// moved down\n\n" + strings.Replace(payments[file], "a + b", "a - b", 1)})
 	holds("after it was edited and moved")
 	r.write(map[string]string{file: "export function other() {}\n"})
-	for scope, want := range map[string]int{"full": 1, "package:src/payments": 1, "package:src/auth": 0, "file:" + file: 1} {
+	for scope, want := range map[smp.Scope]int{"full": 1, "package:src/payments": 1, "package:src/auth": 0, smp.Scope("file:" + file): 1} {
 		if o := must[*smp.EnrichStatusResult](t)(r.m.EnrichStatus(bg, scope)).Orphaned; len(o) != want || want == 1 && o[0] != handler {
 			t.Errorf("while it is gone, %s has the orphans %q", scope, o)
 		}

@@ -85,7 +85,7 @@ func TestEnrichAsSpecified(t *testing.T) {
 
 func TestEnrichBatchStaleAndStatus(t *testing.T) {
 	r := newRepo(t, payments)
-	batch := func(scope string, force bool) *smp.EnrichBatchResult {
+	batch := func(scope smp.Scope, force bool) *smp.EnrichBatchResult {
 		t.Helper()
 		return must[*smp.EnrichBatchResult](t)(r.m.EnrichBatch(bg, scope, force))
 	}
@@ -183,18 +183,18 @@ func TestEnrichSeesTheFileAsItIs(t *testing.T) {
 func TestScopesThatAreNone(t *testing.T) {
 	r := newRepo(t, payments)
 	var param *smp.ParamError
-	for _, s := range []string{"", "all", "package:", "file:", "folder:src", "src/auth"} {
+	for _, s := range []smp.Scope{"", "all", "package:", "file:", "folder:src", "src/auth"} {
 		if _, err := r.m.EnrichBatch(bg, s, false); !errors.As(err, &param) || !strings.Contains(err.Error(), "package:PATH") {
 			t.Errorf("scope %q: %v", s, err)
 		}
 	}
 	var missing *smp.NotFoundError
-	for _, s := range []string{"package:src/pay", "file:src/auth", "package:src/auth/login.ts", "file:src/auth/login", "package:../x"} {
+	for _, s := range []smp.Scope{"package:src/pay", "file:src/auth", "package:src/auth/login.ts", "file:src/auth/login", "package:../x"} {
 		if _, err := r.m.EnrichStatus(bg, s); !errors.As(err, &missing) {
 			t.Errorf("scope %q: %v", s, err)
 		}
 	}
-	for s, want := range map[string]int{"package:.": 6, "package:src/": 6, "package:./src/payments": 3, "file:./src/payments/stripe.ts": 1} {
+	for s, want := range map[smp.Scope]int{"package:.": 6, "package:src/": 6, "package:./src/payments": 3, "file:./src/payments/stripe.ts": 1} {
 		if res := must[*smp.EnrichStatusResult](t)(r.m.EnrichStatus(bg, s)); res.TotalNodes != want {
 			t.Errorf("scope %q holds %d nodes, want %d", s, res.TotalNodes, want)
 		}

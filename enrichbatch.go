@@ -35,7 +35,7 @@ type EnrichFailure struct {
 // of a scope ("full", "package:PATH" or "file:PATH"): files that have changed
 // are indexed first, each file is read once, and all is written in one
 // transaction. progress may be given to be told how many files are done.
-func (m *Memory) EnrichBatch(ctx context.Context, scope string, force bool, progress ...func(done, of int)) (*EnrichBatchResult, error) {
+func (m *Memory) EnrichBatch(ctx context.Context, scope Scope, force bool, progress ...func(done, of int)) (*EnrichBatchResult, error) {
 	if err := m.refreshScope(ctx, scope); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (m *Memory) EnrichBatch(ctx context.Context, scope string, force bool, prog
 }
 
 // refreshScope indexes the files of a scope that have changed or are gone.
-func (m *Memory) refreshScope(ctx context.Context, scope string) error {
+func (m *Memory) refreshScope(ctx context.Context, scope Scope) error {
 	changed, err := read(ctx, m, func(r *graph.Reader) ([]string, error) {
 		s, err := scopeOf(r, scope)
 		if err != nil {
@@ -105,7 +105,7 @@ type enrichBatch struct {
 }
 
 // plan hands out the files that have nodes to be enriched.
-func (b *enrichBatch) plan(ctx context.Context, r *graph.Reader, scope string, force bool) error {
+func (b *enrichBatch) plan(ctx context.Context, r *graph.Reader, scope Scope, force bool) error {
 	s, err := scopeOf(r, scope)
 	if err != nil {
 		return err

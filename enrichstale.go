@@ -25,7 +25,7 @@ type StaleNode struct {
 
 // EnrichStale lists the nodes of a scope that have changed since they were
 // enriched.
-func (m *Memory) EnrichStale(ctx context.Context, scope string) (*EnrichStaleResult, error) {
+func (m *Memory) EnrichStale(ctx context.Context, scope Scope) (*EnrichStaleResult, error) {
 	res := &EnrichStaleResult{StaleNodes: []StaleNode{}}
 	err := m.eachEnrichable(ctx, scope, func(n *graph.Node, blob [16]byte, e *graph.Enrichment) {
 		if e == nil || fresh(n, blob, *e) {
@@ -46,11 +46,11 @@ func (m *Memory) EnrichStale(ctx context.Context, scope string) (*EnrichStaleRes
 
 // eachEnrichable goes through the nodes of a scope, by file, with their
 // enrichment, nil where there is none.
-func (m *Memory) eachEnrichable(ctx context.Context, scope string, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
+func (m *Memory) eachEnrichable(ctx context.Context, scope Scope, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
 	return m.graph.View(ctx, func(r *graph.Reader) error { return eachEnrichable(r, scope, visit) })
 }
 
-func eachEnrichable(r *graph.Reader, scope string, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
+func eachEnrichable(r *graph.Reader, scope Scope, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
 	s, err := scopeOf(r, scope)
 	if err != nil {
 		return err

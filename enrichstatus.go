@@ -25,7 +25,7 @@ type EnrichStatusResult struct {
 
 // EnrichStatus counts what is known of the nodes of a scope. Annotations of
 // nodes that are gone are kept, and listed.
-func (m *Memory) EnrichStatus(ctx context.Context, scope string) (*EnrichStatusResult, error) {
+func (m *Memory) EnrichStatus(ctx context.Context, scope Scope) (*EnrichStatusResult, error) {
 	return read(ctx, m, func(r *graph.Reader) (*EnrichStatusResult, error) {
 		notes, err := notesOf(r)
 		if err != nil {
@@ -87,7 +87,7 @@ func notesOf(r *graph.Reader) (map[string]*graph.Annotation, error) {
 }
 
 // orphans are the ids of annotations in the scope whose node is gone.
-func orphans(r *graph.Reader, scope string) ([]string, error) {
+func orphans(r *graph.Reader, scope Scope) ([]string, error) {
 	s, err := scopeOf(r, scope)
 	if err != nil {
 		return nil, err

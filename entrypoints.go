@@ -112,14 +112,16 @@ func anonymousRoutes(r *graph.Reader, n graph.Node) ([]EntryPoint, error) {
 
 // Routes lists the entry points of a scope by path, with what handles each.
 func (m *Memory) Routes(ctx context.Context, scope Scope) ([]HandledRoute, error) {
-	match, err := scope.match()
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, m, func(r *graph.Reader) ([]HandledRoute, error) { return routesOf(r, match) })
+	return read(ctx, m, func(r *graph.Reader) ([]HandledRoute, error) {
+		in, err := scopeOf(r, cmp.Or(scope, "full"))
+		if err != nil {
+			return nil, err
+		}
+		return routesOf(r, in)
+	})
 }
 
-func routesOf(r *graph.Reader, match func(file string) bool) ([]HandledRoute, error) {
+func routesOf(r *graph.Reader, in graph.Scope) ([]HandledRoute, error) {
 	froms := map[graph.NodeID]bool{}
 	err := r.EachEdge(func(e graph.Edge) bool {
 		if e.Class == graph.Framework {
@@ -136,7 +138,7 @@ func routesOf(r *graph.Reader, match func(file string) bool) ([]HandledRoute, er
 		if err != nil {
 			return nil, err
 		}
-		if !match(from.File) {
+		if !in.Holds(from.File) {
 			continue
 		}
 		routes, err := routesAt(r, from, 0)

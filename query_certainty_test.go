@@ -1,6 +1,7 @@
 package smp_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -114,8 +115,9 @@ func TestLinkerReport(t *testing.T) {
 	if n := report("package:.", 0).UnresolvedCount; n != 2 {
 		t.Errorf("of the package: %d", n)
 	}
-	if n := report("package:run", 0).UnresolvedCount; n != 0 {
-		t.Errorf("of a package whose name a file begins with: %d", n)
+	var missing *smp.NotFoundError
+	if _, err := m.LinkerReport(bg, "package:run", 0); !errors.As(err, &missing) {
+		t.Errorf("of a package whose name a file begins with: %v", err)
 	}
 }
 

@@ -1,9 +1,9 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"sort"
-	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
@@ -33,45 +33,28 @@ type LinkerReport struct {
 	MoreEntryPoints int              `json:"more_entry_points,omitempty"`
 }
 
-// Scope is a part of the repository: "full", "package:PATH" or "file:PATH".
-type Scope string
-
-// match makes a predicate of a scope.
-func (s Scope) match() (func(file string) bool, error) {
-	switch kind, p, _ := strings.Cut(string(s), ":"); kind {
-	case "", "full":
-		return func(string) bool { return true }, nil
-	case "package":
-		p = strings.Trim(p, "/")
-		return func(f string) bool { return p == "" || p == "." || strings.HasPrefix(f, p+"/") }, nil
-	case "file":
-		return func(f string) bool { return f == p }, nil
-	}
-	return nil, &ParamError{Param: "scope", Value: string(s), Hint: "use full, package:PATH or file:PATH"}
-}
-
 // LinkerReport lists at most limit open call sites of a scope (0: 200), those
 // with candidates in the repository first.
 func (m *Memory) LinkerReport(ctx context.Context, scope Scope, limit int) (*LinkerReport, error) {
-	match, err := scope.match()
-	if err != nil {
-		return nil, err
-	}
 	if limit <= 0 {
 		limit = 200
 	}
 	return read(ctx, m, func(r *graph.Reader) (*LinkerReport, error) {
+		in, err := scopeOf(r, cmp.Or(scope, "full"))
+		if err != nil {
+			return nil, err
+		}
 		res := &LinkerReport{ByReason: map[string]int{}, Unresolved: []UnresolvedCall{}}
 		nodes := map[graph.NodeID]graph.Node{}
 		var sites []graph.OpenCall
 		var failed error
-		err := r.EachOpen(func(o graph.OpenCall) bool {
+		err = r.EachOpen(func(o graph.OpenCall) bool {
 			if _, ok := nodes[o.From]; !ok {
 				if nodes[o.From], failed = r.Node(o.From); failed != nil {
 					return false
 				}
 			}
-			if !match(nodes[o.From].File) {
+			if !in.Holds(nodes[o.From].File) {
 				return true
 			}
 			res.UnresolvedCount++
@@ -91,7 +74,7 @@ func (m *Memory) LinkerReport(ctx context.Context, scope Scope, limit int) (*Lin
 			res.Unresolved = append(res.Unresolved, u)
 		}
 		res.Truncated = len(sites) - len(res.Unresolved)
-		if res.EntryPoints, err = routesOf(r, match); err != nil {
+		if res.EntryPoints, err = routesOf(r, in); err != nil {
 			return nil, err
 		}
 		res.MoreEntryPoints = max(0, len(res.EntryPoints)-limit)

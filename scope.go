@@ -6,11 +6,14 @@ import (
 	"github.com/structural-memory/smp/graph"
 )
 
-// scopeOf reads a scope: "full", "package:PATH" (a folder with everything
-// below it) or "file:PATH". One that cannot be read is a *ParamError, one that
+// Scope is a part of the repository: "full", "package:PATH" (a folder with
+// everything below it) or "file:PATH".
+type Scope string
+
+// scopeOf reads a scope. One that cannot be read is a *ParamError, one that
 // holds no file a *NotFoundError with the closest names.
-func scopeOf(r *graph.Reader, text string) (graph.Scope, error) {
-	text = strings.TrimSpace(text)
+func scopeOf(r *graph.Reader, scope Scope) (graph.Scope, error) {
+	text := strings.TrimSpace(string(scope))
 	if text == "full" {
 		return graph.Scope{}, nil
 	}

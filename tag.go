@@ -14,13 +14,13 @@ import (
 type TagResult struct {
 	NodesAffected int    `json:"nodes_affected"` // those whose tags are different now
 	Action        string `json:"action"`
-	Scope         string `json:"scope"`
+	Scope         Scope  `json:"scope"`
 }
 
 // Tag adds tags to all functions, classes, interfaces and variables of a scope
 // ("full", "package:PATH" or "file:PATH"), removes them, or replaces those that
 // there are.
-func (m *Memory) Tag(ctx context.Context, scope string, tags []string, action string) (*TagResult, error) {
+func (m *Memory) Tag(ctx context.Context, scope Scope, tags []string, action string) (*TagResult, error) {
 	tags, err := cleanTags(tags)
 	if err != nil {
 		return nil, err
