@@ -26,11 +26,11 @@ func unpackMembers(b []byte, communities int) ([]int32, error) {
 	p := unpacker{b: b}
 	var out []int32
 	for len(p.b) > 0 && p.err == nil {
-		c := int32(p.next()) - 1
-		if int(c) >= communities {
-			return nil, fmt.Errorf("it has no community %d", c)
+		c := p.next()
+		if c > uint64(communities) {
+			return nil, fmt.Errorf("it has no community %d", c-1)
 		}
-		out = append(out, c)
+		out = append(out, int32(c)-1)
 	}
 	return out, p.err
 }
@@ -90,7 +90,7 @@ func unpackBridges(b []byte, m *Memberships) error {
 		m.Modularity[level] = math.Float64frombits(p.next())
 		for range p.count() {
 			c := Coupling{From: int(p.next()), To: int(p.next()), Edges: int(p.next()), Weight: math.Float64frombits(p.next())}
-			if c.From >= size || c.To >= size {
+			if uint(max(c.From, c.To)) >= uint(size) || min(c.From, c.To) < 0 {
 				return fmt.Errorf("level %d has no community %d", level, max(c.From, c.To))
 			}
 			for range p.count() {
