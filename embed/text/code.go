@@ -39,11 +39,11 @@ func scanCode(x *syntax, src string, yield func(string, Kind) bool) {
 		case k == digit:
 			i, fresh = number(src, i), false
 			continue
-		case c == '\n':
-			fresh = true
+		case c == ' ' || c == '\t' || c == '\r':
 			i++
 			continue
-		case c == ' ' || c == '\t' || c == '\r':
+		case !x.leads[c]:
+			fresh = c == '\n'
 			i++
 			continue
 		}
@@ -56,7 +56,8 @@ func scanCode(x *syntax, src string, yield func(string, Kind) bool) {
 		}
 		from, to, end, ok := x.quoted(src, i)
 		if !ok {
-			i, fresh = i+1, false
+			fresh = c == '\n'
+			i++
 			continue
 		}
 		kind := String
@@ -94,6 +95,7 @@ type syntax struct {
 	triple     bool        // """ and '''
 	docstrings bool        // a triple string that begins a statement is a comment
 	chars      bool        // ' holds one character, or stands before a lifetime
+	leads      [256]bool   // what any of these begins with
 }
 
 // comment finds the end of the comment that begins at i, if one does.

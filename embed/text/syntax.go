@@ -3,18 +3,32 @@ package text
 var (
 	cBlock = [][2]string{{"/*", "*/"}}
 
-	likeC      = &syntax{line: []string{"//"}, block: cBlock, quotes: "\"'`", long: "`", chars: true}
-	likeScript = &syntax{line: []string{"//"}, block: cBlock, quotes: "\"'`", long: "`"}
-	likeJVM    = &syntax{line: []string{"//"}, block: cBlock, quotes: `"'`, triple: true, chars: true}
-	likePHP    = &syntax{line: []string{"//", "#"}, block: cBlock, quotes: `"'`, long: `"'`}
-	likeShell  = &syntax{line: []string{"#"}, quotes: "\"'`", long: "\"'`"}
-	likePython = &syntax{line: []string{"#"}, quotes: `"'`, triple: true, docstrings: true}
-	likeElixir = &syntax{line: []string{"#"}, quotes: `"'`, triple: true}
-	likeRuby   = &syntax{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, quotes: "\"'`", long: `"'`}
-	likeLua    = &syntax{line: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, quotes: `"'`}
-	likeSQL    = &syntax{line: []string{"--"}, block: cBlock, quotes: "\"'`", long: "'"}
-	likeMarkup = &syntax{block: [][2]string{{"<!--", "-->"}}}
+	likeC      = ready(syntax{line: []string{"//"}, block: cBlock, quotes: "\"'`", long: "`", chars: true})
+	likeScript = ready(syntax{line: []string{"//"}, block: cBlock, quotes: "\"'`", long: "`"})
+	likeJVM    = ready(syntax{line: []string{"//"}, block: cBlock, quotes: `"'`, triple: true, chars: true})
+	likePHP    = ready(syntax{line: []string{"//", "#"}, block: cBlock, quotes: `"'`, long: `"'`})
+	likeShell  = ready(syntax{line: []string{"#"}, quotes: "\"'`", long: "\"'`"})
+	likePython = ready(syntax{line: []string{"#"}, quotes: `"'`, triple: true, docstrings: true})
+	likeElixir = ready(syntax{line: []string{"#"}, quotes: `"'`, triple: true})
+	likeRuby   = ready(syntax{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, quotes: "\"'`", long: `"'`})
+	likeLua    = ready(syntax{line: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, quotes: `"'`})
+	likeSQL    = ready(syntax{line: []string{"--"}, block: cBlock, quotes: "\"'`", long: "'"})
+	likeMarkup = ready(syntax{block: [][2]string{{"<!--", "-->"}}})
 )
+
+// ready notes what comments and strings begin with.
+func ready(x syntax) *syntax {
+	for _, l := range x.line {
+		x.leads[l[0]] = true
+	}
+	for _, b := range x.block {
+		x.leads[b[0][0]] = true
+	}
+	for _, q := range []byte(x.quotes) {
+		x.leads[q] = true
+	}
+	return &x
+}
 
 // syntaxOf is how a language's comments and strings look.
 func syntaxOf(lang string) *syntax {
