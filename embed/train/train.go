@@ -20,6 +20,9 @@ type Result struct {
 
 // Train makes a table of a corpus.
 func Train(ctx context.Context, c *Corpus, o Options, log io.Writer) (*Result, error) {
+	if o.Dim%8 != 0 || o.Dim <= 0 {
+		return nil, fmt.Errorf("%d dimensions: they must be a multiple of 8", o.Dim)
+	}
 	v := choose(c, &o)
 	var pairs []pair
 	for i := range c.Repos {
