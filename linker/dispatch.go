@@ -28,7 +28,7 @@ func (w *writer) dispatch(c *facts.Call, e *facts.Expr, r ref, recv *val) {
 	}
 	n := 0
 	for _, sub := range w.s.subclasses(recv.ref) {
-		if sub.f.test && !w.f.test {
+		if sub.f.test && !w.f.test || w.f.fam.rank != nil && w.s.onlyMixed(sub, recv.ref) {
 			continue // a test double is no implementation of production code
 		}
 		w.s.ask(sub.f.path, def.Name)
@@ -51,7 +51,7 @@ func (w *writer) statically(callee *facts.Expr, recv *val) bool {
 		return false
 	}
 	object := &w.f.facts.Exprs[callee.A]
-	if object.Op == facts.OpSuper {
+	if object.Op == facts.OpSuper || w.f.fam.exactNew && w.s.isNew(w.f, callee.A, 2) {
 		return true
 	}
 	if w.f.fam.byValue == nil {
@@ -91,8 +91,11 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 		return nil
 	}
 	m := w.s.own(sub, def.Name, false)
-	if m != nil && m.k == vUnion && fam.functionsApart {
+	if m != nil && m.k == vUnion && (fam.functionsApart || fam.membersApart) {
 		m, _ = partFuncs(m)
+	}
+	if m == nil && fam.implementsLate && recv.ref.def().Kind == facts.Interface {
+		m = w.s.inheritedFor(sub, def.Name)
 	}
 	if m == nil || m.k != vFunc {
 		return nil

@@ -49,8 +49,8 @@ func (s *solver) instanceElement(v *val, how string) *val {
 		}
 		if m != nil && m.k == vFunc {
 			t := subst(s.defType(m.refs[0]), v.ref, v.args, 6)
-			if fam.yields && how != "" {
-				return s.yielded(m.refs[0], 0)
+			if fam.ownBlocks && how != "" {
+				return s.yieldedBy(m.refs[0].f, facts.None, m.refs[0], v, ownBlock, 0)
 			}
 			if n == "begin" { // an iterator, or a pointer to the first element
 				if to := s.member(t, "operator*"); to != nil && to.k == vFunc {

@@ -83,6 +83,8 @@ type family struct {
 	definitions func(s *solver, f *file, r ref) []ref
 	// cast is a value that is known to be of type t.
 	cast func(t, v *val) *val
+	// block tells whether parameter k may be a function that its own runs.
+	block func(ps []facts.Param, k int) bool
 	// param is what a parameter without a type is by convention.
 	param func(s *solver, f *file, d, index int32) *val
 	// reads is the function that reading a member or a name calls.
@@ -138,7 +140,10 @@ type family struct {
 
 	passedTypes         bool // what constructors are given says what their parameters are
 	passedOwn           bool // what methods are given by calls on self and on the class says it too
-	yields              bool // methods run blocks, which have no types
+	implementsLate      bool // a class may implement an interface by what it inherits
+	exactNew            bool // what is built by the name of its class is of that very class
+	yields              bool // functions run functions that they are given, which have no types
+	ownBlocks           bool // methods have one block each, which is no parameter of its own
 	fills               bool // what is put into a container says what it holds
 	mixins              bool // modules are classes that others mix in
 	membersApart        bool // methods and other members may have the same names

@@ -16,19 +16,19 @@ type file struct {
 	facts     *facts.FileFacts
 	fam       *family
 
-	kids        []int32           // definitions sorted by parent, then name, then order
-	binds       []int32           // bindings sorted by name, then position
-	imports     []int32           // imports that bind a name, sorted by it
-	stars       []int32           // wildcard imports and re-exports of everything
-	fields      []int32           // bindings of kind BindField and BindMember, sorted by scope, then name
-	lambdas     map[int32]site    // lambda expression → the call that it is an argument of
-	callees     map[int32]int32   // callee expression → its call, where the language needs it
-	args        map[int32]site    // "new()" → the call that it is an argument of
-	outs        map[uint32]site   // position of a variable declared as an argument → the call
-	lambdaTypes map[int32]int32   // lambda expression → the Type that its place declares
-	protoOf     map[int32]int32   // function definition → the Expr whose prototype (or other member holder) it was put on
-	yields      map[int32][]int32 // function definition → the calls in it that run its block
-	yieldOnce   sync.Once
+	kids        []int32              // definitions sorted by parent, then name, then order
+	binds       []int32              // bindings sorted by name, then position
+	imports     []int32              // imports that bind a name, sorted by it
+	stars       []int32              // wildcard imports and re-exports of everything
+	fields      []int32              // bindings of kind BindField and BindMember, sorted by scope, then name
+	lambdas     map[int32]site       // lambda expression → the call that it is an argument of
+	callees     map[int32]int32      // callee expression → its call, where the language needs it
+	args        map[int32]site       // "new()" → the call that it is an argument of
+	outs        map[uint32]site      // position of a variable declared as an argument → the call
+	lambdaTypes map[int32]int32      // lambda expression → the Type that its place declares
+	protoOf     map[int32]int32      // function definition → the Expr whose prototype (or other member holder) it was put on
+	blocks      map[int32][]blockUse // function definition → what it does with functions that it is given
+	blockOnce   sync.Once
 	extension   []int32            // definitions that belong to a type elsewhere (Recv), impl blocks included
 	ids         []string           // identity of each type
 	builds      map[string][]int32 // class name → the calls that build such a class, where parameters have no types

@@ -115,9 +115,6 @@ func (s *solver) builtLambdaParam(f *file, at site, c *val, index int) *val {
 func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index int) *val {
 	def := r.def()
 	var out []*val
-	if r.f.fam.yields {
-		out = append(out, s.yielded(r, index))
-	}
 	t := s.takenBy(f, at, r, recv)
 	each(t, func(m *val) {
 		c := s.callable(m)
@@ -138,6 +135,13 @@ func (s *solver) declaredLambdaParam(f *file, at site, r ref, recv *val, index i
 		}
 		out = append(out, p)
 	})
+	if r.f.fam.yields && union(out...) == nil {
+		k := at.arg
+		if s.selfGiven(f, at.call, r) {
+			k++
+		}
+		out = append(out, s.yieldedBy(f, at.call, r, recv, k, index))
+	}
 	return union(out...)
 }
 

@@ -23,6 +23,7 @@ func phpFamily() *family {
 		named:               phpNamed,
 		typeHook:            phpType,
 		extend:              phpExtend,
+		superCall:           phpSuper,
 		rank:                phpRank,
 		aliases:             true,
 		membersApart:        true,
@@ -42,6 +43,10 @@ func phpFamily() *family {
 		restElem:            false,
 		virtual:             true,
 		targetTyped:         true,
+		yields:              true,
+		exactNew:            true,
+		implementsLate:      true,
+		block:               callableParam,
 	}
 }
 

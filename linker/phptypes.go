@@ -155,3 +155,22 @@ func (s *solver) hasFunc(v, m *val) bool {
 	})
 	return found
 }
+
+// phpSuper is "parent"; in a trait, that of the classes that use it.
+func phpSuper(s *solver, f *file, scope int32) *val {
+	v := s.super(f, scope)
+	d := f.owner(scope)
+	if v != nil || d <= 0 || f.facts.Defs[d].Form != "trait" {
+		return v
+	}
+	r := s.target(ref{f, d})
+	for _, c := range s.subclasses(r) {
+		if c.def().Form == "trait" || c.f.test && !f.test {
+			continue
+		}
+		if v = union(append([]*val{v}, s.parents(c)...)...); v != nil && v.k == vUnion && len(v.args) > maxUsers {
+			return nil
+		}
+	}
+	return v
+}

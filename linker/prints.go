@@ -118,8 +118,8 @@ func (p *printer) def(i int32) {
 			h = p.all(h, p.expr(x))
 		}
 	}
-	for _, x := range p.f.yieldsOf(i) {
-		h = p.all(h, p.expr(x))
+	for _, x := range p.f.blocksOf(i) {
+		h = p.all(h, p.expr(x.call), uint64(x.param+1))
 	}
 	p.mix(key(p.f.path, d.Name), h)
 	if fixture := framework.Fixture(p.f.facts.Lang, d); fixture != "" {

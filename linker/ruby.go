@@ -48,6 +48,9 @@ func rubyFamily() *family {
 		passedTypes:         true,
 		passedOwn:           true,
 		yields:              true,
+		exactNew:            true,
+		ownBlocks:           true,
+		block:               lastBlock,
 		fills:               true,
 		virtual:             true,
 	}

@@ -1,73 +1,138 @@
 package linker
 
-import "github.com/structural-memory/smp/facts"
+import (
+	"strings"
 
-// What a method gives to the block that it is called with: what it yields,
-// what it calls its block parameter with, and what the methods give that it
-// passes the block on to.
+	"github.com/structural-memory/smp/facts"
+)
 
-// yieldsOf are the expressions of a method that run its block or pass it on.
-func (f *file) yieldsOf(d int32) []int32 {
-	f.yieldOnce.Do(func() {
+// What a function gives to a function that it is called with, where no type
+// says it: what it calls its parameter with, or its block, and what the
+// functions give that it passes the parameter on to.
+
+// ownBlock stands for the block of a method, where that is no parameter.
+const ownBlock = -1
+
+// blockUse is a call that runs what a function is given, or passes it on.
+type blockUse struct {
+	call  int32
+	param int // which parameter, or ownBlock
+	from  int // the first argument that is given to it, if it is run
+	pass  int // the argument that it is passed on as, else -1
+}
+
+// blocksOf are the uses of what a function is called with.
+func (f *file) blocksOf(d int32) []blockUse {
+	f.blockOnce.Do(func() {
 		if !f.fam.yields {
 			return
 		}
-		f.yields = map[int32][]int32{}
+		f.blocks = map[int32][]blockUse{}
 		for i := range f.facts.Exprs {
 			if e := &f.facts.Exprs[i]; e.Op == facts.OpCall && e.A != facts.None && e.Scope > 0 {
-				if how, _ := f.runsBlock(int32(i)); how != "" {
-					f.yields[e.Scope] = append(f.yields[e.Scope], int32(i))
-				}
+				f.noteBlocks(int32(i), e)
 			}
 		}
 	})
-	return f.yields[d]
+	return f.blocks[d]
 }
 
-// runsBlock tells whether a call runs the block of the method that it is in,
-// "yield", or passes it on as its last argument, "pass".
-func (f *file) runsBlock(call int32) (how string, block int32) {
-	e := &f.facts.Exprs[call]
+func (f *file) noteBlocks(call int32, e *facts.Expr) {
+	note := func(param, from, pass int) {
+		f.blocks[e.Scope] = append(f.blocks[e.Scope], blockUse{call, param, from, pass})
+	}
+	args := f.facts.Args(call)
 	switch a := &f.facts.Exprs[e.A]; {
 	case a.Op == facts.OpName && a.Name == "yield":
-		return "yield", facts.None
-	case a.Op == facts.OpMember && (a.Name == "call" || a.Name == "yield" || a.Name == "()") && a.A != facts.None && f.isBlock(a.A):
-		return "yield", a.A
-	}
-	if args := f.facts.Args(call); len(args) > 0 {
-		if last := args[len(args)-1]; last != facts.None && f.isBlock(last) {
-			return "pass", last
+		note(ownBlock, 0, -1)
+		return
+	case a.Op == facts.OpName && strings.HasPrefix(a.Name, "call_user_func") && len(args) > 0:
+		if p, ok := f.blockParam(args[0]); ok && !strings.HasSuffix(a.Name, "_array") {
+			note(p, 1, -1)
+		}
+		return
+	case a.Op == facts.OpMember && a.A != facts.None && (a.Name == "call" || a.Name == "yield" || a.Name == "()" || a.Name == "__invoke"):
+		if p, ok := f.blockParam(a.A); ok {
+			note(p, 0, -1)
+		}
+	case a.Op == facts.OpName:
+		if p, ok := f.blockParam(e.A); ok {
+			note(p, 0, -1)
 		}
 	}
-	return "", facts.None
+	for i, arg := range args {
+		if p, ok := f.blockParam(arg); ok {
+			note(p, 0, i)
+		}
+	}
 }
 
-// isBlock tells whether an expression is the block parameter of the method
-// around it.
-func (f *file) isBlock(i int32) bool {
+// blockParam tells whether an expression is a parameter of the function around
+// it which may be a function, and which.
+func (f *file) blockParam(i int32) (int, bool) {
+	if i == facts.None {
+		return 0, false
+	}
 	e := &f.facts.Exprs[i]
 	if e.Op != facts.OpName || e.Scope <= 0 {
-		return false
+		return 0, false
 	}
 	ps := f.facts.Defs[e.Scope].Params
-	return len(ps) > 0 && ps[len(ps)-1].Name == e.Name && ps[len(ps)-1].Flags == facts.ParamOptional && ps[len(ps)-1].Default == facts.None
+	for k := range ps {
+		if ps[k].Name == e.Name && f.fam.block(ps, k) {
+			if k == len(ps)-1 && f.fam.ownBlocks {
+				return ownBlock, true
+			}
+			return k, true
+		}
+	}
+	return 0, false
 }
 
-// yielded is what a method gives to parameter index of its block.
-func (s *solver) yielded(r ref, index int) *val {
-	return s.once(memoKey{r: r, what: 'Y', name: string(rune(index))}, func() *val {
+// yielded is what a function gives to parameter index of what it is given as
+// a parameter.
+func (s *solver) yielded(r ref, param, index int) *val {
+	if r.f.fam.ownBlocks {
+		param = ownBlock
+	}
+	return s.once(memoKey{r: r, what: 'Y', name: string([]rune{rune(param + 1), rune(index)})}, func() *val {
 		s.ask(r.f.path, r.def().Name)
 		var out []*val
-		for _, i := range r.f.yieldsOf(r.d) {
-			args := r.f.facts.Args(i)
-			if how, _ := r.f.runsBlock(i); how == "pass" {
-				out = append(out, s.passedOn(r.f, site{i, len(args) - 1}, index))
-			} else if index < len(args) && args[index] != facts.None {
-				out = append(out, s.expr(r.f, args[index]))
+		for _, u := range r.f.blocksOf(r.d) {
+			if u.param != param {
+				continue
+			}
+			args := r.f.facts.Args(u.call)
+			if u.pass >= 0 {
+				out = append(out, s.passedOn(r.f, site{u.call, u.pass}, index))
+			} else if k := u.from + index; k < len(args) && args[k] != facts.None {
+				if r.f.facts.Exprs[args[k]].Op == facts.OpThis {
+					out = append(out, ext(receiverItself))
+				} else {
+					out = append(out, s.expr(r.f, args[k]))
+				}
 			}
 		}
 		return union(out...)
 	})
+}
+
+// receiverItself stands for what a method is called on, where it gives that to
+// what it is given.
+const receiverItself = "?receiver"
+
+// yieldedBy is yielded for a call of the function on recv.
+func (s *solver) yieldedBy(f *file, call int32, r ref, recv *val, param, index int) *val {
+	var out []*val
+	each(s.yielded(r, param, index), func(v *val) {
+		if v.k == vExt && v.name == receiverItself {
+			if v = recv; v == nil || v.k == vFunc {
+				v = s.this(r.f, r.d)
+			}
+		}
+		out = append(out, v)
+	})
+	return s.filled(f, call, r, recv, union(out...))
 }
 
 // passedOn is what a call gives to parameter index of the function that it is
@@ -85,4 +150,16 @@ func (s *solver) passedOn(f *file, at site, index int) *val {
 		}
 	})
 	return union(out...)
+}
+
+// lastBlock tells whether parameter k takes the block of a method.
+func lastBlock(ps []facts.Param, k int) bool {
+	p := &ps[k]
+	return k == len(ps)-1 && p.Flags == facts.ParamOptional && p.Default == facts.None
+}
+
+// callableParam tells whether parameter k may be a function by its type.
+func callableParam(ps []facts.Param, k int) bool {
+	t := ps[k].Text
+	return t == "" || strings.Contains(t, "Closure") || strings.Contains(t, "callable") || t == "mixed"
 }

@@ -61,7 +61,13 @@ func useTrait(x *extract.X, n sitter.Node) {
 		if from.Is("class_constant_access_expression") {
 			source = classConstant(x, from)
 		} else {
-			source = x.Member(x.Simple(facts.OpThis, "", facts.None, from), from)
+			var traits []int32
+			for t := range n.Children() {
+				if t.Is("name", "qualified_name") {
+					traits = append(traits, x.Member(x.Expr(t), from))
+				}
+			}
+			source = x.Union(c, traits...)
 		}
 		a := declare(x, facts.Function, "alias", x.Text(alias), alias, c, sitter.Node{})
 		x.Def(a).Value = source
