@@ -25,6 +25,7 @@ func cFamily() *family {
 		extend:          cExtend,
 		definitions:     cDefinitions,
 		callFallback:    cByArguments,
+		callMore:        cAlsoByArguments,
 		outside:         cOutsideNames,
 		suits:           cSuits,
 		typeHook:        cTrait,

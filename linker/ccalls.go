@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -50,6 +51,29 @@ func (s *solver) isAlias(f *file, t int32) bool {
 	return v == nil || v.k != vClass || v.ref.def().Kind == facts.Interface
 }
 
+// cAlsoByArguments adds to the functions outside classes that a name means
+// those in the namespaces of the call's arguments.
+func cAlsoByArguments(s *solver, f *file, c *facts.Call, callee *val) *val {
+	if callee.k != vFunc || callee.recv != nil || f.facts.Lang == "c" {
+		return callee
+	}
+	if _, ok := cNamespace(callee.refs[0].f, callee.refs[0].def().Parent); !ok || len(callee.refs) < 2 || callee.refs[0].def().Form == "macro" {
+		return callee
+	}
+	more := cByArguments(s, f, c)
+	if more == nil {
+		return callee
+	}
+	out := *callee
+	out.refs = slices.Clip(slices.Clone(callee.refs))
+	for _, r := range more.refs {
+		if !slices.Contains(out.refs, r) {
+			out.refs = append(out.refs, r)
+		}
+	}
+	return &out
+}
+
 // cByArguments finds a function of C++ in the namespaces of its arguments'
 // types.
 func cByArguments(s *solver, f *file, c *facts.Call) *val {
@@ -60,6 +84,9 @@ func cByArguments(s *solver, f *file, c *facts.Call) *val {
 	name := f.facts.Exprs[e.A].Name
 	for _, a := range f.facts.Args(c.Expr) {
 		v := s.expr(f, a)
+		if v != nil && v.k == vUnion {
+			v = v.args[0]
+		}
 		if v == nil || v.k != vInst {
 			continue
 		}

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -14,6 +15,13 @@ func cSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool
 			return -3, true // T is a pointer rarely
 		}
 		return 3, true
+	}
+	if v.k == vInst && t.k == vInst && v.ref == t.ref && slices.ContainsFunc(v.args, func(a *val) bool { return a != nil && a.k != vParam }) {
+		for i, a := range v.args {
+			if b := t.arg(i); a != nil && b != nil && a.k == b.k && (a.k == vExt && lastName(a.name) != lastName(b.name) || a.k == vInst && a.ref != b.ref) {
+				return 1, true // List<int> for List<char>
+			}
+		}
 	}
 	if v.k != vExt || t.k == vParam || t.k == vFnType || t.k == vUnion {
 		return 0, false

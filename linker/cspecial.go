@@ -29,7 +29,7 @@ func cSpecial(s *solver, f *file, recv, v *val, name string) *val {
 			}
 		}
 		if len(out) > 0 && (v == nil || s.unsettled(m)) {
-			v = possible(union(append(out, v)...))
+			v = possible(unionOf(maxSpecials, append(out, v)))
 		}
 	})
 	return v
@@ -51,6 +51,9 @@ func (s *solver) nestedSpecial(v *val, name string) *val {
 	return union(out...)
 }
 
+// maxSpecials bounds the specializations that one member may come from.
+const maxSpecials = 64
+
 // unsettled tells whether some argument of an instance is known later.
 func (s *solver) unsettled(m *val) bool {
 	return slices.ContainsFunc(m.args, func(a *val) bool { return a == nil || a.k == vParam })
@@ -69,40 +72,38 @@ func (s *solver) specials(m *val) (sure *ref, may []ref) {
 			continue
 		}
 		s.ask(r.f.path, r.def().Name)
-		same, fits := s.selects(r, m.args)
-		switch {
-		case !fits:
-		case same > best:
-			best, sure = same, &r
-			may = append(may, r)
-		default:
-			may = append(may, r)
+		same, later, fits := s.selects(r, m.args)
+		if !fits {
+			continue
 		}
-	}
-	if s.unsettled(m) {
-		sure = nil
+		if !later && same > best {
+			best, sure = same, &r
+		}
+		may = append(may, r)
 	}
 	return sure, may
 }
 
-// selects tells whether arguments fit those of a specialization, and how many
-// are the same.
-func (s *solver) selects(r ref, args []*val) (same int, fits bool) {
+// selects tells whether arguments fit those of a specialization, how many are
+// the same, and whether some that would have to be are known later.
+func (s *solver) selects(r ref, args []*val) (same int, later, fits bool) {
 	parts := splitArgs(strings.TrimSuffix(strings.TrimPrefix(r.def().Disc, "<"), ">"))
 	if len(parts) < len(args) {
-		return 0, false
+		return 0, false, false
 	}
 	for i, a := range args {
 		part := strings.TrimPrefix(strings.TrimSpace(parts[i]), "const ")
-		if a == nil || a.k == vParam || !plainType(part) || slices.ContainsFunc(r.def().TypeParams, func(p facts.TypeParam) bool { return p.Name == strings.TrimRight(part, "*& ") }) {
-			continue
+		switch {
+		case slices.ContainsFunc(r.def().TypeParams, func(p facts.TypeParam) bool { return p.Name == part }):
+		case a == nil || a.k == vParam || !plainType(part) || slices.ContainsFunc(r.def().TypeParams, func(p facts.TypeParam) bool { return p.Name == strings.TrimRight(part, "*& ") }):
+			later = true
+		case !s.isType(r, part, a):
+			return 0, false, false
+		default:
+			same++
 		}
-		if !s.isType(r, part, a) {
-			return 0, false
-		}
-		same++
 	}
-	return same, true
+	return same, later, true
 }
 
 // isType tells whether a value is of the type that a specialization names.

@@ -124,6 +124,8 @@ type family struct {
 	dependent func(s *solver, f *file, c *facts.Call) bool
 	// callFallback resolves a call whose callee is not known.
 	callFallback func(s *solver, f *file, c *facts.Call) *val
+	// callMore adds to what a call's callee means what its arguments bring.
+	callMore func(s *solver, f *file, c *facts.Call, callee *val) *val
 
 	root     string            // the type that all others have the members of
 	literals map[string]string // literal kind → type name

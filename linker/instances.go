@@ -172,7 +172,7 @@ func (s *solver) given(r ref, k int) *val {
 	return union(out...)
 }
 
-// means tells whether a call may be one of the function r.
+// means tells whether a call is one of the function r.
 func (s *solver) means(f *file, call int32, r ref) bool {
 	m := s.once(memoKey{r: ref{f, call}, what: 'C'}, func() *val {
 		var out []ref
@@ -180,10 +180,10 @@ func (s *solver) means(f *file, call int32, r ref) bool {
 			if v.k != vFunc {
 				return
 			}
-			for _, c := range s.choose(f, call, v) {
-				out = append(out, c)
+			if rs := s.choose(f, call, v); len(rs) == 1 { // else it says nothing sure
+				out = append(out, rs[0])
 				if f.fam.definitions != nil {
-					out = append(out, f.fam.definitions(s, f, c)...)
+					out = append(out, f.fam.definitions(s, f, rs[0])...)
 				}
 			}
 		})

@@ -88,6 +88,8 @@ func (w *writer) call(c *facts.Call) {
 	}
 	if callee == nil && f.fam.callFallback != nil {
 		callee = f.fam.callFallback(s, f, c)
+	} else if callee != nil && f.fam.callMore != nil {
+		callee = f.fam.callMore(s, f, c, callee)
 	}
 	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpSuper {
 		callee = s.classOf(superclass(callee))

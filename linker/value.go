@@ -51,7 +51,10 @@ func ext(name string, args ...*val) *val {
 const maxUnion = 12
 
 // union joins values; unknown ones are left out.
-func union(vs ...*val) *val {
+func union(vs ...*val) *val { return unionOf(maxUnion, vs) }
+
+// unionOf is a union with another bound.
+func unionOf(most int, vs []*val) *val {
 	var out []*val
 	for _, v := range vs {
 		if v == nil {
@@ -76,8 +79,8 @@ func union(vs ...*val) *val {
 		return nil
 	case len(out) == 1:
 		return out[0]
-	case len(out) > maxUnion:
-		out = out[:maxUnion]
+	case len(out) > most:
+		out = out[:most]
 	}
 	return &val{k: vUnion, args: out}
 }
