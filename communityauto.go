@@ -26,7 +26,7 @@ func (r *indexRun) communities(ctx context.Context) error {
 func (m *Memory) communitiesDue(ctx context.Context) (bool, error) {
 	return read(ctx, m, func(r *graph.Reader) (bool, error) {
 		changed, detected, err := r.ChangedSince()
-		if err != nil || !detected {
+		if err != nil || !detected || changed == 0 {
 			return !detected, err
 		}
 		nodes, err := r.NodeCount()
