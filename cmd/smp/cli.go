@@ -26,6 +26,9 @@ type commandLine struct {
 	Call     callCommand     `cmd:"" group:"serve" help:"Call any method of the protocol, in this process."`
 	Serve    serveCommand    `cmd:"" group:"serve" help:"Answer JSON-RPC over HTTP and WebSocket, and agents by MCP."`
 	MCP      mcpCommand      `cmd:"" group:"serve" help:"Serve an agent by MCP on standard input and output, or set one up."`
+	Enrich   enrichCommand   `cmd:"" group:"notes" help:"What the source says of definitions: docstrings, comments, types, exceptions."`
+	Annotate annotateCommand `cmd:"" group:"notes" help:"Describe and tag a definition by hand."`
+	Tag      tagCommand      `cmd:"" group:"notes" help:"Add, remove or replace the tags of a part of the repository."`
 	Export   exportCommand   `cmd:"" group:"data" help:"Write what the index holds for other programs."`
 	Dump     dumpCommand     `cmd:"" group:"data" help:"Write the whole graph in canonical form, or its hash."`
 	Doctor   doctorCommand   `cmd:"" group:"data" help:"Check the index file and the graph in it."`
@@ -46,6 +49,7 @@ var groups = []kong.Group{
 	{Key: "memory", Title: "The index"},
 	{Key: "ask", Title: "Questions (each builds the index first if there is none)"},
 	{Key: "serve", Title: "The protocol"},
+	{Key: "notes", Title: "What is said of the code"},
 	{Key: "data", Title: "The data itself"},
 	{Key: "other", Title: "Other"},
 }

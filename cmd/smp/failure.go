@@ -22,6 +22,7 @@ const (
 const (
 	codeNotReady  = -32000
 	codeNotFound  = -32001
+	codeDocstring = -32002
 	codeAmbiguous = -32003
 	codeParams    = -32602
 	codeInternal  = -32603
@@ -57,6 +58,7 @@ func failureOf(err error) *failure {
 	var missing *smp.NotFoundError
 	var many *smp.AmbiguousError
 	var param *smp.ParamError
+	var docstring *smp.DocstringError
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -64,6 +66,9 @@ func failureOf(err error) *failure {
 		return notFound(missing)
 	case errors.As(err, &many):
 		return ambiguous(many)
+	case errors.As(err, &docstring):
+		return &failure{code: codeDocstring, exit: exitNegative, text: docstring.Error(), hint: docstring.NodeID + " is described all the same with --force",
+			data: map[string]string{"node_id": docstring.NodeID}}
 	case errors.As(err, &param):
 		return &failure{code: codeParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": param.Param, "value": param.Value, "hint": param.Hint}}
 	}
