@@ -19,6 +19,8 @@ type roots struct {
 	ruby *rubyRoots
 
 	swift *swiftRoots
+	lua   *luaRoots
+	bash  *bashRoots
 }
 
 // updateRoots makes anew what rests on files that came, went or changed, and
@@ -34,6 +36,8 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 			touched["json"] = true
 		case b == "Cargo.toml":
 			touched["cargo"] = true
+		case strings.HasSuffix(b, ".rockspec"):
+			touched["rockspec"] = true
 		case strings.HasSuffix(b, ".csproj"):
 			touched["csproj"] = true
 		}
@@ -72,6 +76,14 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 	if old.swift == nil || grown || touched["swift"] {
 		l.roots.swift = newSwiftRoots(l)
 		d.compare(old.swift.state(), l.roots.swift.state())
+	}
+	if old.lua == nil || grown || touched["rockspec"] {
+		l.roots.lua = newLuaRoots(l)
+		d.compare(old.lua.state(), l.roots.lua.state())
+	}
+	if old.bash == nil || grown || touched["bash"] {
+		l.roots.bash = newBashRoots(l)
+		d.compare(old.bash.state(), l.roots.bash.state())
 	}
 	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
@@ -126,7 +138,7 @@ func (c *contentCache) get(p string, read func(string) ([]byte, error)) ([]byte,
 func families() map[string]*family {
 	js := jsFamily()
 	plain := &family{builtins: loadBuiltins("none"), listType: "list"}
-	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily(), "ruby": rubyFamily(), "swift": swiftFamily()}
+	all := map[string]*family{"": plain, "js": js, "typescript": js, "tsx": js, "javascript": js, "python": pythonFamily(), "jvm": jvmFamily(), "rust": rustFamily(), "csharp": csharpFamily(), "php": phpFamily(), "ruby": rubyFamily(), "swift": swiftFamily(), "lua": luaFamily(), "bash": bashFamily()}
 	for _, f := range all {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }

@@ -12,7 +12,7 @@ import (
 //go:embed bash.tbl
 var table string
 
-const version = 1
+const version = 2
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("bash", grammar.New, table, extract.Hooks{
@@ -26,10 +26,16 @@ var compiled = extract.Once(func() (*extract.Language, error) {
 		},
 		Remark:  remark,
 		Prepare: tests,
-		Start:   func(x *extract.X, _ sitter.Node) { x.Data = map[string]bool{} },
+		Start:   func(x *extract.X, _ sitter.Node) { x.Data = &state{map[string]bool{}, map[string]string{}} },
 		Finish:  finish,
 	})
 })
+
+// state is what the hooks keep for one file.
+type state struct {
+	seen    map[string]bool   // variables that are defined
+	folders map[string]string // variables that hold a folder, as seen from the script's own
+}
 
 func init() {
 	lang.Register(lang.Language{ID: "bash", Name: "Shell", Extensions: []string{".sh", ".bash", ".bats", ".ksh"},

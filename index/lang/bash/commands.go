@@ -25,6 +25,10 @@ func command(x *extract.X, n sitter.Node) {
 		}
 	}
 	at := n.Field("name")
+	if strings.HasPrefix(at.Text(), "((") { // arithmetic
+		x.Walk(at)
+		return
+	}
 	name, ok := plain(at.First())
 	if !ok {
 		values := exprs(x, args)
@@ -149,6 +153,8 @@ func sourcePath(x *extract.X, n sitter.Node) string {
 		}
 		if ownFolder(c) {
 			sb.WriteByte('.')
+		} else if dir := x.Data.(*state).folders[variableName(c)]; dir != "" {
+			sb.WriteString(dir)
 		} else {
 			sb.WriteString(strings.Trim(c.Text(), `"`))
 		}

@@ -47,10 +47,14 @@ func list(x *extract.X, n sitter.Node) {
 // tests shows the parser functions for Bats' tests: @test "title" { … }. The
 // nodes still carry the title.
 func tests(_ string, src, buf []byte) []byte {
-	if !bytes.Contains(src, []byte("@test ")) {
+	dots := bytes.Contains(src, []byte("\n\\. ")) || bytes.Contains(src, []byte(" \\. "))
+	if !dots && !bytes.Contains(src, []byte("@test ")) {
 		return src
 	}
 	text := append(buf, src...)
+	if dots {
+		plainDots(text)
+	}
 	for at := 0; at < len(text); {
 		end := len(text)
 		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
@@ -95,4 +99,21 @@ func isTest(path string) bool {
 	}
 	base := dirs[len(dirs)-1]
 	return strings.HasSuffix(base, ".bats") || strings.HasSuffix(base, "_test.sh") || strings.HasPrefix(base, "test_")
+}
+
+// plainDots shows the parser "." for "\.", which it takes for an argument of
+// the command before, where that begins a command.
+func plainDots(text []byte) {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("\\. "))
+		if i < 0 {
+			return
+		}
+		at += i
+		line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
+		if before := bytes.TrimSpace(line); len(before) == 0 || bytes.IndexByte([]byte(";&|({"), before[len(before)-1]) >= 0 {
+			text[at] = ' '
+		}
+		at += 2
+	}
 }

@@ -53,7 +53,8 @@ func variable(x *extract.X, at, n, value sitter.Node, local bool, mods facts.Mod
 		at = at.Field("name")
 	}
 	name := x.Text(at)
-	seen := x.Data.(map[string]bool)
+	seen := x.Data.(*state).seen
+	folderOf(x, name, value)
 	switch {
 	case name == "":
 		x.Expr(value)

@@ -245,6 +245,9 @@ func exportTable(x *extract.X, n sitter.Node) {
 		case value.Is("function_value"):
 			d := functionNamed(x, x.Text(name), "function", name, f, value)
 			x.Def(d).Mods |= facts.Exported | facts.Public
+			if p := x.Def(d).Params; len(p) == 0 || p[0].Flags&facts.ParamSelf == 0 {
+				x.Def(d).Mods |= facts.Static // a member of what is returned, no global
+			}
 		default:
 			e := facts.Export{Name: x.Text(name), Expr: facts.None, Line: f.Line()}
 			if value.Is("identifier") {

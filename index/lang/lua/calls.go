@@ -103,11 +103,16 @@ func setMetatable(x *extract.X, n, list sitter.Node) int32 {
 	if len(args) > 0 {
 		v = args[0]
 	}
-	if isName(class, "self") && hasSelf(x) {
-		return x.Cast(v, x.AddType(facts.Type{Op: facts.TSelf}, n), n)
+	switch p := path(class); {
+	case isName(class, "self") && hasSelf(x):
+		v = x.Cast(v, x.AddType(facts.Type{Op: facts.TSelf}, n), n)
+	case p != "":
+		v = x.Cast(v, x.TypeName(p, class), n)
+	default:
+		return v
 	}
-	if p := path(class); p != "" {
-		return x.Cast(v, x.TypeName(p, class), n)
+	if object.Is("identifier") && x.Local(x.Text(object)) { // the variable's table has it from here on
+		x.Assign(x.Text(object), object, v)
 	}
 	return v
 }

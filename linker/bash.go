@@ -1,0 +1,131 @@
+package linker
+
+import (
+	"slices"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+)
+
+// bashFamily: a command is a function of the script, of a script that it
+// sources, or of one that runs with it because a third sources both; else a
+// program, unless what is sourced is not known.
+func bashFamily() *family {
+	return &family{
+		id:             "bash",
+		modules:        bashModules,
+		resolve:        func(*solver, *file, *facts.Import, space) *val { return nil },
+		spaceOf:        bashSpaceOf,
+		top:            func(*solver, *file, int32, string, uint32, space) (*val, bool) { return nil, false },
+		named:          bashNamed,
+		functionsApart: true,
+		lastWins:       true,
+		builtins:       loadBuiltins("bash"),
+		listType:       "list",
+	}
+}
+
+// bashSpaceOf makes it known which functions there are anywhere: what has
+// such a name may be one, where it is not known what a script sources.
+func bashSpaceOf(f *file, d int32) (string, bool) {
+	return "", f.facts.Defs[d].Kind == facts.Function
+}
+
+// bashNamed is the command of a name.
+func bashNamed(s *solver, f *file, i int32, _ *val, _ bool) *val {
+	if _, called := f.callOf(i); !called {
+		return nil
+	}
+	name := f.facts.Exprs[i].Name
+	return s.once(memoKey{r: ref{f, 0}, what: 'c', name: name}, func() *val { return bashCommand(s, f, name) })
+}
+
+func bashCommand(s *solver, f *file, name string) *val {
+	if r, ok := bashOwn(s, f, name); ok {
+		return &val{k: vFunc, refs: []ref{r}, via: graph.ViaFile}
+	}
+	sourced, all := bashSourced(s, f)
+	if r, ok := bashIn(s, sourced, name); ok {
+		return &val{k: vFunc, refs: []ref{r}, via: graph.ViaImport}
+	}
+	var found []*val
+	for _, top := range bashAround(s, f) { // the scripts that source this one
+		scripts, known := bashSourced(s, top)
+		if r, ok := bashIn(s, append([]*file{top}, scripts...), name); ok {
+			found = append(found, &val{k: vFunc, refs: []ref{r}, via: graph.ViaImport})
+		}
+		all = all && known
+	}
+	switch {
+	case len(found) > 0:
+		return union(found...)
+	case f.fam.builtins.has(name):
+		return ext(name)
+	case !all || len(s.space(f.fam, "", name)) > 0:
+		return nil
+	}
+	return ext(name)
+}
+
+// bashOwn is the function that a script defines last.
+func bashOwn(s *solver, f *file, name string) (ref, bool) {
+	s.ask(f.path, name)
+	for d := len(f.facts.Defs) - 1; d > 0; d-- {
+		if def := &f.facts.Defs[d]; def.Name == name && def.Kind == facts.Function {
+			return ref{f, int32(d)}, true
+		}
+	}
+	return ref{}, false
+}
+
+func bashIn(s *solver, files []*file, name string) (ref, bool) {
+	for _, x := range files {
+		if r, ok := bashOwn(s, x, name); ok {
+			return r, true
+		}
+	}
+	return ref{}, false
+}
+
+// bashSourced are the scripts that a script sources, and those that they do;
+// all tells whether every one of them is known.
+func bashSourced(s *solver, f *file) (out []*file, all bool) {
+	all = true
+	seen := map[*file]bool{f: true}
+	queue := []*file{f}
+	for len(queue) > 0 && len(seen) < 200 {
+		x := queue[0]
+		queue = queue[1:]
+		s.ask(x.path, "*")
+		for i := range x.facts.Imports {
+			files, _ := bashModules(s, x, &x.facts.Imports[i])
+			all = all && len(files) > 0
+			for _, t := range files {
+				if !seen[t] {
+					seen[t] = true
+					out = append(out, t)
+					queue = append(queue, t)
+				}
+			}
+		}
+	}
+	return out, all
+}
+
+// bashAround are the scripts that source a script, directly or not.
+func bashAround(s *solver, f *file) []*file {
+	var out []*file
+	queue := []string{f.path}
+	for len(queue) > 0 && len(out) < 50 {
+		p := queue[0]
+		queue = queue[1:]
+		s.ask("sourced", p)
+		for _, by := range s.l.roots.bash.by[p] {
+			if x := s.l.files[by]; x != nil && x != f && !slices.Contains(out, x) && (!x.test || f.test) {
+				out = append(out, x)
+				queue = append(queue, by)
+			}
+		}
+	}
+	return out
+}
