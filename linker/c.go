@@ -26,6 +26,8 @@ func cFamily() *family {
 		definitions:     cDefinitions,
 		callFallback:    cByArguments,
 		callMore:        cAlsoByArguments,
+		special:         cSpecial,
+		viable:          cViable,
 		outside:         cOutsideNames,
 		suits:           cSuits,
 		typeHook:        cTrait,

@@ -11,7 +11,7 @@ import (
 // "->" leads to, and which functions are stored in a pointer to a function.
 func cExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	name := f.facts.Exprs[i].Name
-	v = cSpecial(s, f, recv, v, name)
+	v = cSpecial(s, recv, v, name)
 	if v == nil || unknownMember(v) {
 		each(recv, func(m *val) {
 			if m.k != vInst {

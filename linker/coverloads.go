@@ -69,6 +69,64 @@ func cSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool
 	return 0, false
 }
 
+// cViable knows that a type parameter which no parameter names can only be
+// given explicitly.
+func cViable(rs []ref, explicit bool) []ref {
+	if explicit {
+		return rs
+	}
+	out := make([]ref, 0, len(rs))
+	for _, r := range rs {
+		if !onlyGiven(r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return rs
+	}
+	return out
+}
+
+// onlyGiven tells whether the first type parameter of a function is named by
+// none of its parameters and has no default.
+func onlyGiven(r ref) bool {
+	def := r.def()
+	if len(def.TypeParams) == 0 || def.Recv != facts.None { // of its class, maybe
+		return false
+	}
+	p := def.TypeParams[0]
+	return p.Def == facts.None && !slices.ContainsFunc(def.Params, func(q facts.Param) bool { return namesWord(q.Text, p.Name) })
+}
+
+// namesWord tells whether a word stands in a text.
+func namesWord(text, word string) bool {
+	for i := 0; ; {
+		k := strings.Index(text[i:], word)
+		if k < 0 {
+			return false
+		}
+		from, to := i+k, i+k+len(word)
+		if (from == 0 || !wordByte(text[from-1])) && (to == len(text) || !wordByte(text[to])) {
+			return true
+		}
+		i = to
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// copies tells whether a function is the constructor that copies or moves.
+func (s *solver) copies(r ref) bool {
+	def := r.def()
+	if def.Mods&facts.Constructor == 0 || len(def.Params) != 1 {
+		return false
+	}
+	t := s.typ(r.f, def.Params[0].Type)
+	return t != nil && t.k == vInst && t.ref == s.builtBy(r)
+}
+
 // builtFrom tells whether a class has a constructor of one such argument.
 func (s *solver) builtFrom(t *val, fits func(*facts.Param) bool) bool {
 	for _, r := range s.constructors(class(t.ref)) {

@@ -10,7 +10,7 @@ import (
 // cSpecial is the member of a template's instance that its specializations
 // give it: of the one that its arguments select, or of all that they may
 // select where they are known later. v is the template's own member.
-func cSpecial(s *solver, f *file, recv, v *val, name string) *val {
+func cSpecial(s *solver, recv, v *val, name string) *val {
 	each(recv, func(m *val) {
 		if m.k != vInst && m.k != vClass || len(m.args) == 0 || m.args[0] != nil && m.args[0].k == vParam && m.args[0].ref == m.ref {
 			return // no template, or "this" in it
@@ -24,7 +24,7 @@ func cSpecial(s *solver, f *file, recv, v *val, name string) *val {
 		}
 		var out []*val
 		for _, r := range may {
-			if t := s.member(inst(r), name); t != nil && !unknownMember(t) && (!r.f.test || f.test) {
+			if t := s.member(inst(r), name); t != nil && !unknownMember(t) && (!r.f.test || m.ref.f.test) {
 				out = append(out, t)
 			}
 		}

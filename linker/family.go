@@ -122,6 +122,12 @@ type family struct {
 	// where the code around it is instantiated: all overloads that fit may be
 	// meant.
 	dependent func(s *solver, f *file, c *facts.Call) bool
+	// special replaces the member v of an instance by what its type arguments
+	// select.
+	special func(s *solver, recv, v *val, name string) *val
+	// viable leaves out the overloads that a call with or without explicit type
+	// arguments cannot mean.
+	viable func(rs []ref, explicit bool) []ref
 	// callFallback resolves a call whose callee is not known.
 	callFallback func(s *solver, f *file, c *facts.Call) *val
 	// callMore adds to what a call's callee means what its arguments bring.

@@ -33,7 +33,13 @@ func (s *solver) member(v *val, name string) *val {
 	case vParam:
 		if v.ref.f.fam.instances {
 			var out []*val
-			s.eachInstance(v, func(m *val) { out = append(out, s.member(m, name)) })
+			s.eachInstance(v, func(m *val) {
+				of := s.member(m, name)
+				if special := v.ref.f.fam.special; special != nil {
+					of = special(s, m, of, name)
+				}
+				out = append(out, of)
+			})
 			return possible(union(out...))
 		}
 		b := s.boundOf(v)

@@ -62,6 +62,9 @@ func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
 	}
 	args := f.facts.Args(i)
 	fit = s.byTypeArgs(f, i, overridden(accessible(f, fit)))
+	if f.fam.viable != nil {
+		fit = f.fam.viable(fit, f.facts.Exprs[i].T != facts.None)
+	}
 	if len(fit) == 1 {
 		return fit
 	}
@@ -75,7 +78,7 @@ func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
 		for k, a := range args {
 			score += 2 * s.fits(f, i, a, r, k)
 		}
-		if settled && s.stretched(f, i, r, args) {
+		if settled && s.stretched(f, i, r, args) || !settled && s.copies(r) {
 			score--
 		}
 		switch {

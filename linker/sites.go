@@ -212,7 +212,7 @@ func (w *writer) target(c *facts.Call, e *facts.Expr, v *val, several bool) bool
 		if !w.f.fam.instances {
 			return false
 		}
-		builds := e.A != facts.None && w.f.facts.Exprs[e.A].Op == facts.OpName && w.f.facts.Exprs[e.A].Name == v.name // T(x)
+		builds := e.Op == facts.OpNew || e.A != facts.None && w.f.facts.Exprs[e.A].Op == facts.OpName && w.f.facts.Exprs[e.A].Name == v.name // T(x)
 		done := false
 		w.s.eachInstance(v, func(m *val) {
 			if builds {
