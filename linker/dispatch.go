@@ -95,7 +95,7 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 		m, _ = partFuncs(m)
 	}
 	if m == nil && fam.implementsLate && recv.ref.def().Kind == facts.Interface {
-		m = w.s.inheritedFor(sub, def.Name)
+		m = w.s.inheritedFor(sub, recv.ref, def.Name)
 	}
 	if m == nil || m.k != vFunc {
 		return nil

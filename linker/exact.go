@@ -14,14 +14,18 @@ func (s *solver) onlyMixed(sub, base ref) bool {
 }
 
 // inheritedFor is the method by which a class implements what an interface
-// asks for, where a class above has it.
-func (s *solver) inheritedFor(sub ref, name string) *val {
+// asks for, where a class above has it that knows nothing of the interface:
+// one that implements it too has the method for all below.
+func (s *solver) inheritedFor(sub, iface ref, name string) *val {
 	for _, b := range s.mro(sub) {
 		if b.k != vInst || b.ref == sub || b.ref.def().Kind != facts.Class || b.via == placeLast {
 			continue
 		}
 		s.ask(b.ref.f.path, name)
 		if m, _ := partFuncs(s.own(b.ref, name, false)); m != nil {
+			if b.ref.def().Form != "trait" && s.derives(b.ref, iface) {
+				return nil
+			}
 			return m
 		}
 	}

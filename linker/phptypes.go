@@ -156,7 +156,7 @@ func (s *solver) hasFunc(v, m *val) bool {
 	return found
 }
 
-// phpSuper is "parent"; in a trait, that of the classes that use it.
+// phpSuper is "parent"; in a trait, that of the classes that use it themselves.
 func phpSuper(s *solver, f *file, scope int32) *val {
 	v := s.super(f, scope)
 	d := f.owner(scope)
@@ -165,7 +165,7 @@ func phpSuper(s *solver, f *file, scope int32) *val {
 	}
 	r := s.target(ref{f, d})
 	for _, c := range s.subclasses(r) {
-		if c.def().Form == "trait" || c.f.test && !f.test {
+		if c.def().Form == "trait" || c.f.test && !f.test || !s.usesTrait(c, r) {
 			continue
 		}
 		if v = union(append([]*val{v}, s.parents(c)...)...); v != nil && v.k == vUnion && len(v.args) > maxUsers {
@@ -173,4 +173,18 @@ func phpSuper(s *solver, f *file, scope int32) *val {
 		}
 	}
 	return v
+}
+
+// usesTrait tells whether a class uses a trait itself, or by a trait that does:
+// what its superclass uses has the superclass's parent.
+func (s *solver) usesTrait(c, trait ref) bool {
+	for _, b := range c.def().Bases {
+		if b.Rel != facts.Embeds {
+			continue
+		}
+		if v := s.typ(c.f, b.Type); v != nil && v.k == vInst && (v.ref == trait || v.ref.def().Form == "trait" && s.derives(v.ref, trait)) {
+			return true
+		}
+	}
+	return false
 }
