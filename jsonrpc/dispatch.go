@@ -12,20 +12,29 @@ import (
 // Handle answers one message, a request or a batch, with what is to be sent
 // back; nil where nothing is.
 func (s *Server) Handle(ctx context.Context, p *Peer, raw []byte) []byte {
+	return s.Prepare(ctx, p, raw)()
+}
+
+// Prepare reads a message and gives the function that answers it. From here on
+// the requests in it can be cancelled, also before the function is called,
+// which has to be.
+func (s *Server) Prepare(ctx context.Context, p *Peer, raw []byte) (answer func() []byte) {
 	all, batch, fault := decode(raw, s.limits)
 	if fault != nil {
-		s.Metrics.observe("", fault.Code, 0)
-		return s.encode(failure{version, fault, null})
+		return func() []byte { return s.Refusal(fault) }
+	}
+	for i := range all {
+		all[i].ctx, all[i].done = p.begin(ctx, all[i].id)
 	}
 	if !batch {
-		return s.one(ctx, p, &all[0], p.Markdown)
+		return func() []byte { return s.one(p, &all[0]) }
 	}
-	return s.batch(ctx, p, all)
+	return func() []byte { return s.batch(p, all) }
 }
 
 // batch answers a batch in its order. Requests that only read run at once; one
 // that writes has those before it done first, and those after it wait.
-func (s *Server) batch(ctx context.Context, p *Peer, all []message) []byte {
+func (s *Server) batch(p *Peer, all []message) []byte {
 	answers := make([][]byte, len(all))
 	var reading sync.WaitGroup
 	room := make(chan struct{}, s.limits.PerPeer)
@@ -35,13 +44,13 @@ func (s *Server) batch(ctx context.Context, p *Peer, all []message) []byte {
 		if row != nil && row.Access == Read {
 			room <- struct{}{}
 			reading.Go(func() {
-				answers[i] = s.one(ctx, p, m, p.Markdown)
+				answers[i] = s.one(p, m)
 				<-room
 			})
 			continue
 		}
 		reading.Wait()
-		answers[i] = s.one(ctx, p, m, p.Markdown)
+		answers[i] = s.one(p, m)
 	}
 	reading.Wait()
 	var out []byte
@@ -61,8 +70,8 @@ func (s *Server) batch(ctx context.Context, p *Peer, all []message) []byte {
 	return append(out, ']')
 }
 
-func (s *Server) one(ctx context.Context, p *Peer, m *message, markdown bool) []byte {
-	result, err := s.answer(ctx, p, m, markdown)
+func (s *Server) one(p *Peer, m *message) []byte {
+	result, err := s.answer(p, m, p.Markdown)
 	switch {
 	case m.notification():
 		return nil
@@ -73,7 +82,8 @@ func (s *Server) one(ctx context.Context, p *Peer, m *message, markdown bool) []
 }
 
 // answer runs one request.
-func (s *Server) answer(ctx context.Context, p *Peer, m *message, markdown bool) (any, *Error) {
+func (s *Server) answer(p *Peer, m *message, markdown bool) (any, *Error) {
+	defer m.done()
 	if m.fault != nil {
 		s.Metrics.observe("", m.fault.Code, 0)
 		return nil, m.fault
@@ -82,9 +92,7 @@ func (s *Server) answer(ctx context.Context, p *Peer, m *message, markdown bool)
 		p.cancel(m.params)
 		return nil, nil
 	}
-	ctx, done := p.begin(ctx, m.id)
-	defer done()
-	return s.Call(ctx, p, m.method, m.params, markdown)
+	return s.Call(m.ctx, p, m.method, m.params, markdown)
 }
 
 // Call runs a method by name, as a request of the peer. With markdown, the

@@ -17,3 +17,4 @@
 package jsonrpc
 
 //go:generate go run ./internal/comments
+//go:generate go run ./internal/generate

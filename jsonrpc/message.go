@@ -2,6 +2,7 @@ package jsonrpc
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 )
@@ -14,6 +15,9 @@ type message struct {
 	method string
 	params json.RawMessage
 	fault  *Error // why it is no request
+
+	ctx  context.Context // that cancelling it ends
+	done func()
 }
 
 // notification tells whether nothing may be answered.

@@ -118,3 +118,12 @@ func addFormat(s *jsonschema.Schema) {
 
 // Text is a result of the method for a reader.
 func (m *Method) Text(result any) string { return m.markdown(result) }
+
+// ParamsName is what clients call the type of the parameters; "" where there
+// are none.
+func (m *Method) ParamsName() string {
+	if len(m.Params.Properties) == 0 || m.params == reflect.TypeFor[NoParams]() {
+		return ""
+	}
+	return m.params.Name()
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +49,8 @@ func (s *schemas) of(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	case t == reflect.TypeFor[json.RawMessage](), t.Kind() == reflect.Interface:
 		return &jsonschema.Schema{}
+	case t.Kind() == reflect.String && t.Implements(reflect.TypeFor[json.Marshaler]()):
+		return &jsonschema.Schema{Types: []string{"string", "null"}} // a text that may be none
 	}
 	if named := t.Name() != "" && (t.Kind() == reflect.Struct || t.Kind() == reflect.Map); named && !s.inline {
 		return s.define(t)
@@ -108,6 +111,9 @@ func (s *schemas) fields(o *jsonschema.Schema, t reflect.Type) {
 				embedded = embedded.Elem()
 			}
 			s.fields(o, embedded)
+			if f.Type.Kind() == reflect.Pointer {
+				s.optional(o, embedded) // it may be nil
+			}
 			continue
 		}
 		if !f.IsExported() || name == "-" {
@@ -130,6 +136,13 @@ func (s *schemas) fields(o *jsonschema.Schema, t reflect.Type) {
 		}
 		o.Properties[name] = p
 	}
+}
+
+// optional makes the fields of an embedded type ones that may be missing.
+func (s *schemas) optional(o *jsonschema.Schema, t reflect.Type) {
+	inner := &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{}}
+	(&schemas{inline: true}).fields(inner, t)
+	o.Required = slices.DeleteFunc(o.Required, func(name string) bool { return inner.Properties[name] != nil })
 }
 
 func nullable(p *jsonschema.Schema) *jsonschema.Schema {

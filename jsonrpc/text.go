@@ -12,7 +12,8 @@ func (s *Server) Text(ctx context.Context, p *Peer, raw []byte) (text string, fa
 	if batch || all[0].notification() {
 		return "", nil, false
 	}
-	result, fault := s.answer(ctx, p, &all[0], true)
+	all[0].ctx, all[0].done = p.begin(ctx, all[0].id)
+	result, fault := s.answer(p, &all[0], true)
 	if fault != nil {
 		return "", fault, true
 	}

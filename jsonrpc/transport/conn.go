@@ -104,9 +104,10 @@ func (c *conn) readAll(ctx context.Context, quit <-chan struct{}) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
+		answer := c.s.Prepare(ctx, c.p, raw)
 		running.Go(func() {
 			defer func() { <-room }()
-			c.send(ctx, c.s.Handle(ctx, c.p, raw))
+			c.send(ctx, answer())
 		})
 	}
 }

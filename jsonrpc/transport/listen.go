@@ -38,6 +38,7 @@ type HTTP struct {
 
 	sockets sync.WaitGroup
 	once    sync.Once
+	unused  unused
 }
 
 // Listen opens the listener. An address that others can reach needs a token.
@@ -55,7 +56,7 @@ func Listen(s *jsonrpc.Server, o HTTPOptions) (*HTTP, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	h := &HTTP{s: s, o: o, ln: ln, ctx: ctx, stop: stop, quit: make(chan struct{})}
 	guarded := o.Guard.wrap(h.routes(), []string{"/healthz"}, h.refused)
-	h.srv = &http.Server{Handler: guarded, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	h.srv = &http.Server{Handler: guarded, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: h.unused.note}
 	return h, nil
 }
 
@@ -91,6 +92,7 @@ func (h *HTTP) Shutdown(ctx context.Context) error {
 		h.sockets.Wait()
 		close(ended)
 	}()
+	h.unused.closeAll()
 	err := h.srv.Shutdown(ctx)
 	select {
 	case <-ended:
@@ -102,6 +104,39 @@ func (h *HTTP) Shutdown(ctx context.Context) error {
 		return errors.Join(err, h.srv.Close())
 	}
 	return nil
+}
+
+// unused are connections on which nothing has come yet. A shutdown need not
+// wait for them.
+type unused struct {
+	mu     sync.Mutex
+	conns  map[net.Conn]bool
+	closed bool
+}
+
+func (u *unused) note(c net.Conn, state http.ConnState) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch {
+	case state != http.StateNew:
+		delete(u.conns, c)
+	case u.closed:
+		_ = c.Close()
+	default:
+		if u.conns == nil {
+			u.conns = map[net.Conn]bool{}
+		}
+		u.conns[c] = true
+	}
+}
+
+func (u *unused) closeAll() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.closed = true
+	for c := range u.conns {
+		_ = c.Close()
+	}
 }
 
 func (h *HTTP) refused(reason string, r *http.Request) {
