@@ -39,6 +39,8 @@ type scanned struct {
 	text    []byte // normalised; kept only while it is needed
 	facts   *facts.FileFacts
 	packed  []byte // encoded facts, if they are new
+	words   []byte // what search keeps of the file
+	vectors []byte
 	changed bool
 	skip    *walk.Skip
 }
@@ -89,8 +91,9 @@ func (m *Memory) workers() int {
 
 // extractors are one worker's, made when a file of the language comes.
 type extractors struct {
-	m    *Memory
-	made map[string]lang.Extractor
+	m     *Memory
+	made  map[string]lang.Extractor
+	words retrieval
 }
 
 func (w *extractors) close() {
@@ -168,6 +171,10 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 	}
 	if replaced && !bytes.HasPrefix(src, []byte{0xff, 0xfe}) && !bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
 		ff.Flags |= facts.InvalidUTF8
+	}
+	// Before the comments go: bodies are searched without them.
+	if out.words, out.vectors, err = w.words.of(ctx, w.m, f.Path, ff, text); err != nil {
+		return err
 	}
 	if w.m.opts.ignoreDocs {
 		for i := range ff.Defs {

@@ -13,6 +13,7 @@ import (
 	"github.com/structural-memory/smp/index/lang"
 	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/linker"
+	"github.com/structural-memory/smp/search"
 )
 
 // Progress is told how far an index run is: the stage in words, and how many
@@ -191,7 +192,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 	}
 	r.stage("link")
 	r.progress("writing", 0, 0)
-	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched}
+	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched, Words: search.NewBuilder()}
 	isChanged := make(map[string]bool, len(p.changed))
 	for _, f := range p.changed {
 		isChanged[f.row.Path] = true
@@ -201,6 +202,7 @@ func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, know
 		}
 		ch.Deferred = append(ch.Deferred, graph.Deferred{Path: f.row.Path, Nodes: state.nodeMap(f.row.Path).nodes(), Load: func() (*graph.FileGraph, error) {
 			g := fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true)
+			g.Words, g.Vectors = f.words, f.vectors
 			return &g, nil
 		}})
 		v := 0

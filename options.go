@@ -1,6 +1,10 @@
 package smp
 
-import "time"
+import (
+	"time"
+
+	"github.com/structural-memory/smp/embed"
+)
 
 // Option configures a Memory.
 type Option func(*options)
@@ -18,6 +22,8 @@ type options struct {
 	keepSettings     bool
 	scip             []string
 	scipGiven        bool
+	embedder         embed.Embedder
+	embedderGiven    bool
 }
 
 // WithRoot names the repository that the memory is of. The default is the

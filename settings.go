@@ -8,6 +8,7 @@ import (
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/lang"
+	"github.com/structural-memory/smp/search"
 )
 
 // settings are the options that say what an index holds. The file keeps those
@@ -67,8 +68,9 @@ func (m *Memory) forgetOtherForms(ctx context.Context, known map[string]graph.Fi
 		return err
 	}
 	now := m.factVersions()
+	all := s.Facts[retrievalForm] != now[retrievalForm]
 	for p, f := range known {
-		if s.Facts[f.Lang] != now[f.Lang] {
+		if all || s.Facts[f.Lang] != now[f.Lang] {
 			f.Blob = [16]byte{}
 			known[p] = f
 		}
@@ -81,6 +83,7 @@ func (m *Memory) factVersions() map[string]int {
 	for _, l := range lang.All() {
 		out[l.ID] = m.versionOf(l)
 	}
+	out[retrievalForm] = search.Version<<32 | m.embedderForm()
 	return out
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/internal/store"
+	"github.com/structural-memory/smp/locate"
 )
 
 // Memory is the structural memory of one repository. Its methods may be
@@ -23,6 +24,10 @@ type Memory struct {
 	indexing sync.Mutex // one index run at a time
 	links    *linkState // what linking keeps between runs; nil until needed
 	scip     scipState
+
+	engineOnce sync.Once
+	engine     *locate.Engine // see located
+	engineErr  error
 }
 
 // Open opens the file at path, creating it and its folder if there is none.

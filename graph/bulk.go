@@ -32,6 +32,7 @@ type bulk struct {
 	edges []edge // out of files, sorted
 	prep  preparer
 	stats Stats
+	words *wordsLoader
 }
 
 func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
@@ -42,6 +43,8 @@ func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
 		open:  newBatcher(conn, insertOpen, openCols, (*openRec).bind),
 	}
 	b.assign(ch)
+	b.words = loadWords(ch.Words)
+	defer b.words.stop()
 	indexes, err := dropIndexes(conn)
 	if err != nil {
 		return b.stats, err
@@ -55,6 +58,9 @@ func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
 		if err := exec(conn, sql, nil); err != nil {
 			return b.stats, err
 		}
+	}
+	if err := b.words.write(conn); err != nil {
+		return b.stats, err
 	}
 	b.stats.Bulk, b.stats.changed = true, true
 	b.stats.NodesAdded = int(b.next) - repoRow
@@ -156,6 +162,14 @@ func (b *bulk) passFile(i int, f *FileGraph) error {
 		}
 	}
 	b.stats.OpenAdded += len(open)
+	if b.words != nil {
+		b.words.add(file, f.Words)
+		if len(f.Vectors) > 0 {
+			if err := writeVectors(b.conn, file, f.Vectors); err != nil {
+				return err
+			}
+		}
+	}
 	return b.rows.add(fileRec{id: file, node: base, graph: f, tally: count(f.kinds, edges, len(open)).append(nil)})
 }
 

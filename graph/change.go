@@ -17,6 +17,10 @@ type Change struct {
 	SkipsComplete bool        // Skips are all that there are
 	Facts         []FactsRow  // to be remembered
 
+	// Words makes the search index when the graph is empty; nil leaves out all
+	// that search keeps.
+	Words WordsBuilder
+
 	// Touched holds new modification times of files whose content is the same.
 	Touched map[string]int64
 }
@@ -38,6 +42,9 @@ type FileGraph struct {
 	Nodes []NodeRow
 	Edges []EdgeRow
 	Open  []OpenRow
+
+	Words   []byte // what search keeps of it, see package search; not of a relinked file
+	Vectors []byte // the same for vectors
 }
 
 // kinds yields the kinds of the nodes.

@@ -52,7 +52,7 @@ func applyDifference(conn *sqlite.Conn, ch *Change) (Stats, error) {
 		return d.stats, err
 	}
 	d.next = next
-	for _, step := range []func() error{d.renameRepo, d.removeFiles, d.writeNodes, d.emptyPackages, d.writeLinks, d.dropExternals, d.writeDepends, d.recountFiles} {
+	for _, step := range []func() error{d.renameRepo, d.removeFiles, d.writeNodes, d.writeRetrieval, d.emptyPackages, d.writeLinks, d.dropExternals, d.writeDepends, d.recountFiles} {
 		if err := step(); err != nil {
 			return d.stats, err
 		}
@@ -120,6 +120,12 @@ func (d *differ) removeFiles() error {
 			return err
 		}
 		if err := d.exec("DELETE FROM files WHERE id = ?", s.row); err != nil {
+			return err
+		}
+		if err := hideWords(d.conn, s.row, nil); err != nil { // the row may be used again
+			return err
+		}
+		if err := writeVectors(d.conn, s.row, nil); err != nil {
 			return err
 		}
 		delete(d.recount, s.row)

@@ -16,6 +16,8 @@ type commandLine struct {
 
 	Index    indexCommand    `cmd:"" group:"memory" help:"Build the index of a repository, or bring it up to date."`
 	Status   statusCommand   `cmd:"" group:"memory" help:"What the index holds, and what was left out and why."`
+	Locate   locateCommand   `cmd:"" group:"ask" help:"Find code by what it does, in words."`
+	Search   searchCommand   `cmd:"" group:"ask" help:"Search names, signatures, docstrings and tags by words."`
 	Navigate navigateCommand `cmd:"" group:"ask" help:"Find a definition and what is around it."`
 	Trace    traceCommand    `cmd:"" group:"ask" help:"Follow calls or other relationships from a definition, as a tree."`
 	Context  contextCommand  `cmd:"" group:"ask" help:"What to know of a file before editing it."`

@@ -1,0 +1,80 @@
+package smp
+
+import (
+	"context"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/structural-memory/smp/embed"
+	"github.com/structural-memory/smp/embed/symbols"
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/internal/vec"
+	"github.com/structural-memory/smp/locate"
+)
+
+// WithEmbedder makes vectors with e in place of the built-in model; nil makes
+// none. Vectors of another model than the last run's are made again.
+func WithEmbedder(e embed.Embedder) Option {
+	return func(o *options) { o.embedder, o.embedderGiven = e, true }
+}
+
+// embedder makes the vectors of this memory; nil for none.
+func (m *Memory) embedder() (embed.Embedder, error) {
+	if m.opts.embedderGiven {
+		return m.opts.embedder, nil
+	}
+	return embed.Default()
+}
+
+// embedderForm stands for the model in the settings of an index.
+func (m *Memory) embedderForm() int {
+	e, err := m.embedder()
+	if err != nil || e == nil {
+		return 0
+	}
+	return int(crc32.ChecksumIEEE([]byte(e.Name())))
+}
+
+// vectorsOf are the vectors of a file: of its functions and types outside of
+// tests. Variables and tests are found by their words.
+func vectorsOf(ctx context.Context, e embed.Embedder, path string, f *facts.FileFacts, nodes []int32, text []byte, ignoreDocs bool) (out []byte, err error) {
+	if e == nil || f.Flags&facts.IsTest != 0 {
+		return nil, nil
+	}
+	var texts []embed.Text
+	var of []uint32
+	src := symbols.Of(path, f, string(text))
+	for i := 1; i < len(f.Defs); i++ {
+		switch d := &f.Defs[i]; {
+		case nodes[i] < 0 || d.Name == "":
+		case d.Kind == facts.Function || d.Kind == facts.Class || d.Kind == facts.Interface || d.Kind == facts.Section:
+			t := src.Text(int32(i))
+			if ignoreDocs {
+				t.Doc = ""
+			}
+			texts, of = append(texts, t), append(of, uint32(nodes[i]))
+		}
+	}
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be embedded: %w", path, err)
+	}
+	for i, v := range vectors {
+		if !isZero(v) {
+			out = locate.AppendVector(out, of[i], vec.Pack(v))
+		}
+	}
+	return out, nil
+}
+
+func isZero(v []float32) bool {
+	for _, x := range v {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,157 @@
+package graph
+
+import (
+	"context"
+	"errors"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/structural-memory/smp/internal/store"
+)
+
+// WordsBase is the table of documents of the search index's base, nil if
+// there is none.
+func (r *Reader) WordsBase() (data []byte, err error) {
+	err = r.query("SELECT data FROM search_docs ORDER BY part", nil, func(st *sqlite.Stmt) bool {
+		data = append(data, columnBytes(st, 0)...)
+		return true
+	})
+	return data, err
+}
+
+// WordsDelta are the blobs of files that changed since the base was made, by
+// the files' rows.
+func (r *Reader) WordsDelta() (map[int64][]byte, error) {
+	out := map[int64][]byte{}
+	err := r.query("SELECT file, data FROM search_delta", nil, func(st *sqlite.Stmt) bool {
+		out[st.ColumnInt64(0)] = columnBytes(st, 1)
+		return true
+	})
+	return out, err
+}
+
+// WordsOf are the postings of a term in the base, nil if it has none.
+func (r *Reader) WordsOf(term string) (data []byte, err error) {
+	err = r.query("SELECT data FROM search_terms WHERE term = ?", binder([]any{term}), func(st *sqlite.Stmt) bool {
+		data = columnBytes(st, 0)
+		return false
+	})
+	return data, err
+}
+
+// WordsWith are the base's terms that begin with the prefix, at most max.
+func (r *Reader) WordsWith(prefix string, max int) (out []string, err error) {
+	err = r.query("SELECT term FROM search_terms WHERE term >= ?1 AND term < ?2 ORDER BY term LIMIT ?3", binder([]any{prefix, prefix + "\U0010ffff", int64(max)}), func(st *sqlite.Stmt) bool {
+		out = append(out, st.ColumnText(0))
+		return true
+	})
+	return out, err
+}
+
+// EachWord calls fn for every term of the base.
+func (r *Reader) EachWord(fn func(term string, data []byte) error) (err error) {
+	qerr := r.query("SELECT term, data FROM search_terms ORDER BY term", nil, func(st *sqlite.Stmt) bool {
+		err = fn(st.ColumnText(0), columnBytes(st, 1))
+		return err == nil
+	})
+	if qerr != nil {
+		return qerr
+	}
+	return err
+}
+
+// ReplaceWords makes the builder's the base of the search index, unless the
+// graph has changed since the version that it was built from.
+func (g *Graph) ReplaceWords(ctx context.Context, version int64, b WordsBuilder) error {
+	return g.st.Bulk(ctx, func(conn *sqlite.Conn) error {
+		now, err := store.DataVersion(conn)
+		if err != nil || now != version {
+			return err
+		}
+		if err := writeWords(conn, b); err != nil {
+			return err
+		}
+		_, err = store.Bump(conn)
+		return err
+	})
+}
+
+// FilePath is where a file's row stands.
+type FilePath struct {
+	Row  int64
+	Path string
+}
+
+// FilePaths are the rows of all files, by path.
+func (r *Reader) FilePaths() (out []FilePath, err error) {
+	err = r.query("SELECT id, path FROM files WHERE layer = 0 ORDER BY path", nil, func(st *sqlite.Stmt) bool {
+		out = append(out, FilePath{st.ColumnInt64(0), st.ColumnText(1)})
+		return true
+	})
+	return out, err
+}
+
+// NodeIn is the row of a file's node by its number in the file, 0 if there is
+// none.
+func (r *Reader) NodeIn(file int64, def uint32) (row NodeID, err error) {
+	err = r.query("SELECT id FROM nodes WHERE file = ? AND def = ?", binder([]any{file, int64(def)}), func(st *sqlite.Stmt) bool {
+		row = NodeID(st.ColumnInt64(0))
+		return false
+	})
+	return row, err
+}
+
+// EachVectors calls fn with the vectors of every file.
+func (r *Reader) EachVectors(fn func(file int64, data []byte) error) (err error) {
+	qerr := r.query("SELECT file, data FROM vectors ORDER BY file", nil, func(st *sqlite.Stmt) bool {
+		err = fn(st.ColumnInt64(0), columnBytes(st, 1))
+		return err == nil
+	})
+	if qerr != nil {
+		return qerr
+	}
+	return err
+}
+
+func columnBytes(st *sqlite.Stmt, col int) []byte {
+	b := make([]byte, st.ColumnLen(col))
+	st.ColumnBytes(col, b)
+	return b
+}
+
+// RowsIn are the rows of a file's nodes by their numbers in the file.
+func (r *Reader) RowsIn(file int64) (map[uint32]NodeID, error) {
+	out := map[uint32]NodeID{}
+	err := r.query("SELECT def, id FROM nodes WHERE file = ?", binder([]any{file}), func(st *sqlite.Stmt) bool {
+		out[uint32(st.ColumnInt64(0))] = NodeID(st.ColumnInt64(1))
+		return true
+	})
+	return out, err
+}
+
+// PlaceOf is the file and the number in it of the node with a text id.
+func (r *Reader) PlaceOf(id string) (file int64, def uint32, ok bool, err error) {
+	n, err := r.ByID(id)
+	if err != nil {
+		var missing *NotFoundError
+		if errors.As(err, &missing) {
+			err = nil
+		}
+		return 0, 0, false, err
+	}
+	err = r.query("SELECT file, def FROM nodes WHERE id = ?", binder([]any{int64(n.Row)}), func(st *sqlite.Stmt) bool {
+		file, def, ok = st.ColumnInt64(0), uint32(st.ColumnInt64(1)), st.ColumnInt64(0) != 0
+		return false
+	})
+	return file, def, ok, err
+}
+
+// Place is the file of a node and its number there; file is 0 for a node that
+// is in none.
+func (r *Reader) Place(row NodeID) (file int64, def uint32, err error) {
+	err = r.query("SELECT file, def FROM nodes WHERE id = ?", binder([]any{int64(row)}), func(st *sqlite.Stmt) bool {
+		file, def = st.ColumnInt64(0), uint32(st.ColumnInt64(1))
+		return false
+	})
+	return file, def, err
+}

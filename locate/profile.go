@@ -1,0 +1,59 @@
+package locate
+
+import "github.com/structural-memory/smp/search"
+
+// Profile says how symbols are ranked.
+type Profile struct {
+	Name string
+
+	// The weighted sum of the default: words and vectors are each divided by
+	// the best of the question, the others lie between 0 and 1.
+	Words   float64
+	Vector  float64
+	Central float64 // log in-degree, relative to the highest
+	Heat    float64 // heat_score / 100
+	Route   float64 // in the routed community
+	Exact   float64 // the question names it
+
+	// Of a question that holds an identifier of several words, the vector
+	// counts this much.
+	VectorNamed float64
+
+	// Factors for what is rarely meant, unless the question speaks of it.
+	Test, Generated float64
+	Variable        float64
+
+	Weights *search.Weights
+
+	// Documented: final = .5 vector + .3 pagerank/max + .2 heat/100 over the
+	// seeds and what the walk reaches, seeds by vector alone, within the routed
+	// community where its confidence is at least Threshold.
+	Documented bool
+	Threshold  float64
+}
+
+// Default is the profile that wins the retrieval benchmark.
+var Default = &Profile{
+	Name: "default", Words: 1, Vector: .75, Central: .1, Heat: 0, Route: 0, Exact: .3, VectorNamed: .375,
+	Test: .5, Generated: .5, Variable: .8, Weights: search.Code, Threshold: .65,
+}
+
+// Spec is the profile that the specification documents.
+var Spec = &Profile{Name: "spec", Documented: true, Threshold: .65, Weights: search.Code}
+
+// Profiles are those that can be named.
+var Profiles = []*Profile{Default, Spec}
+
+// ProfileOf finds a profile by its name, "" being the default; nil if there is
+// none.
+func ProfileOf(name string) *Profile {
+	if name == "" {
+		return Default
+	}
+	for _, p := range Profiles {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}

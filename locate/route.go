@@ -1,0 +1,114 @@
+package locate
+
+import (
+	"math"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/internal/vec"
+)
+
+// route is the fine community that a question sounds like.
+type route struct {
+	community  int32 // -1 for none
+	confidence float64
+	size       int
+}
+
+// centroids are the means of the vectors of each fine community.
+type centroids struct {
+	of   *graph.Memberships
+	mean [][]float32
+	size []int
+}
+
+// direct finds the community. A question that names one has it for certain.
+func (q *question) direct() error {
+	q.route.community = -1
+	if q.members == nil {
+		return nil
+	}
+	cents, err := q.s.centroids(q.r, q.members)
+	if err != nil {
+		return err
+	}
+	if q.req.Community != "" {
+		for i, id := range q.members.Fine {
+			if id == q.req.Community {
+				q.route = route{int32(i), 1, cents.size[i]}
+				return nil
+			}
+		}
+		return nil // a coarse one filters by itself
+	}
+	if q.vec == nil {
+		return nil
+	}
+	for i, mean := range cents.mean {
+		if mean == nil {
+			continue
+		}
+		if c := float64(vec.Dot(q.vec, mean)); c > q.route.confidence {
+			q.route = route{int32(i), c, cents.size[i]}
+		}
+	}
+	q.route.confidence = math.Round(q.route.confidence*1e4) / 1e4
+	return nil
+}
+
+// centroids are made once a detection and version of the vectors.
+func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, error) {
+	s.mu.Lock()
+	c := s.cents
+	s.mu.Unlock()
+	if c != nil && c.of == m {
+		return c, nil
+	}
+	c = &centroids{of: m, mean: make([][]float32, len(m.Fine)), size: make([]int, len(m.Fine))}
+	err := s.Words.Each(func(file int64, node uint32) error {
+		row, err := s.Row(r, file, node)
+		if err != nil {
+			return err
+		}
+		_, fine := m.Of(row)
+		if fine < 0 {
+			return nil
+		}
+		c.size[fine]++
+		if s.Vectors == nil || !s.Vectors.Has(vectorID(file, node)) {
+			return nil
+		}
+		if c.mean[fine] == nil {
+			c.mean[fine] = make([]float32, s.Vectors.Dim())
+		}
+		s.Vectors.AddTo(c.mean[fine], vectorID(file, node))
+		return nil
+	})
+	for _, v := range c.mean {
+		if v != nil {
+			vec.Normalize(v)
+		}
+	}
+	s.mu.Lock()
+	s.cents = c
+	s.mu.Unlock()
+	return c, err
+}
+
+// label is the readable name of a community.
+func (q *question) label(id string) string {
+	if q.labels == nil {
+		q.labels = map[string]string{}
+		levels, err := q.r.Communities()
+		if err == nil {
+			for _, list := range levels {
+				for _, c := range list {
+					q.labels[c.ID] = c.Label
+				}
+			}
+		}
+	}
+	if l := q.labels[id]; l != "" {
+		return l
+	}
+	return id
+}

@@ -1,0 +1,117 @@
+package locate
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/search"
+)
+
+// candidate is a symbol that may be an answer.
+type candidate struct {
+	search.Match
+	row    graph.NodeID
+	path   string
+	words  float64 // BM25F
+	vector float64 // cosine
+	exact  bool    // the question names it
+
+	community int32 // fine, -1 for none
+	pagerank  float64
+	degree    float64 // log2(1 + edges in)
+	heat      float64
+
+	parts [numParts]float64 // what each part adds to the score
+	final float64
+	seed  bool
+	hop   int
+	from  []graph.NodeID // the seeds that reach it
+}
+
+// perList is how many candidates words and vectors bring each.
+const perList = 300
+
+// question is one question on its way.
+type question struct {
+	ctx   context.Context
+	r     *graph.Reader
+	s     *State
+	p     *Profile
+	req   *Request
+	query *search.Query
+	vec   []float32
+
+	filter search.Filter
+	scores *search.Scores
+	cands  []*candidate
+	byDoc  map[uint32]*candidate
+	byRow  map[graph.NodeID]*candidate
+
+	members *graph.Memberships // nil where none have been detected
+	ranks   *graph.Ranks
+	route   route
+	labels  map[string]string
+	found   int // documents that have a word of the question
+}
+
+// gather finds the candidates: the best by words, the best by vector.
+func (q *question) gather() error {
+	q.byDoc = map[uint32]*candidate{}
+	matches, total := q.scores.Top(perList, false, &q.filter)
+	q.found = total
+	for _, m := range matches {
+		q.add(m)
+	}
+	if q.vec != nil && q.s.Vectors != nil {
+		keep := func(id int64) bool {
+			doc, ok := q.s.Words.Find(id>>24, uint32(id&(1<<24-1)))
+			return ok && q.s.Words.Passes(doc, &q.filter)
+		}
+		for _, h := range q.s.Vectors.TopK(q.vec, perList, keep) {
+			doc, _ := q.s.Words.Find(h.ID>>24, uint32(h.ID&(1<<24-1)))
+			q.add(q.s.Words.Doc(doc))
+		}
+	}
+	for _, c := range q.cands {
+		if err := q.measure(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *question) add(m search.Match) *candidate {
+	if c := q.byDoc[m.Doc]; c != nil {
+		return c
+	}
+	c := &candidate{Match: m, path: q.s.Words.Path(m.Doc), community: -1}
+	q.byDoc[m.Doc] = c
+	q.cands = append(q.cands, c)
+	return c
+}
+
+// measure fills in what the score of a candidate is made of.
+func (q *question) measure(c *candidate) (err error) {
+	c.words = float64(q.scores.Of(c.Doc))
+	if q.vec != nil && q.s.Vectors != nil {
+		v, _ := q.s.Vectors.Score(q.vec, vectorID(c.File, c.Node))
+		c.vector = float64(v)
+	}
+	c.exact = q.scores.Named(c.Doc)
+	if c.row, err = q.s.Row(q.r, c.File, c.Node); err != nil {
+		return err
+	}
+	if q.members != nil {
+		_, c.community = q.members.Of(c.row)
+		c.pagerank = q.ranks.Of(c.row)
+	}
+	return nil
+}
+
+func (q *question) kinds() []facts.Kind {
+	if len(q.req.NodeTypes) > 0 {
+		return q.req.NodeTypes
+	}
+	return defaultKinds
+}

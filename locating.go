@@ -1,0 +1,90 @@
+package smp
+
+import (
+	"context"
+	"math"
+
+	"github.com/structural-memory/smp/embed"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/locate"
+)
+
+// LocateQuery is a question in words. Zero values stand for the defaults.
+type LocateQuery struct {
+	Query       string
+	SeedK       int      // how many of the best the walk starts from; 3
+	Hops        int      // how far it goes; 2
+	TopK        int      // how many results; 10
+	NodeTypes   []string // Function, Class, Interface, Variable, Test, Section; empty: all but sections
+	CommunityID string   // search only there; "" lets the question decide
+	Scope       Scope
+	Profile     string // "default" or "spec"
+	Explain     bool   // show the arithmetic
+	NoWalk      bool   // leave out the structural map
+}
+
+// Locate finds the code that a question in words is about: by words, vectors
+// and place in the graph. No model is asked but the small one for vectors that
+// is part of the program.
+func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, error) {
+	req, err := q.request()
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, m, func(r *graph.Reader) (*locate.Response, error) {
+		if req.Within, err = pathsOf(r, q.Scope); err != nil {
+			return nil, err
+		}
+		if q.CommunityID != "" {
+			if err := knownCommunity(r, q.CommunityID); err != nil {
+				return nil, err
+			}
+		}
+		e, err := m.located()
+		if err != nil {
+			return nil, err
+		}
+		return e.Locate(ctx, r, *req)
+	})
+}
+
+func (q *LocateQuery) request() (*locate.Request, error) {
+	kinds, err := searchKinds(q.NodeTypes)
+	if err != nil {
+		return nil, err
+	}
+	p := locate.ProfileOf(q.Profile)
+	if p == nil {
+		return nil, &ParamError{Param: "profile", Value: q.Profile, Hint: "use default or spec"}
+	}
+	return &locate.Request{Query: q.Query, SeedK: q.SeedK, Hops: q.Hops, TopK: q.TopK, NodeTypes: kinds, Community: q.CommunityID,
+		Profile: p, Explain: q.Explain, NoWalk: q.NoWalk}, nil
+}
+
+func knownCommunity(r *graph.Reader, id string) error {
+	levels, err := r.Communities()
+	if err != nil {
+		return err
+	}
+	for _, list := range levels {
+		for _, c := range list {
+			if c.ID == id {
+				return nil
+			}
+		}
+	}
+	return &graph.NotFoundError{Ref: id}
+}
+
+// located is the engine of search and locate.
+func (m *Memory) located() (*locate.Engine, error) {
+	m.engineOnce.Do(func() {
+		var e embed.Embedder
+		if e, m.engineErr = m.embedder(); m.engineErr == nil {
+			m.engine = locate.NewEngine(e)
+		}
+	})
+	return m.engine, m.engineErr
+}
+
+func round4(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -1,0 +1,127 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/embed/text"
+)
+
+// Query is a parsed question.
+type Query struct {
+	Text   string
+	groups []group
+}
+
+// group is one thing that was asked for: a word, or all words that begin so.
+// A document has it when it has any of the terms.
+type group struct {
+	text   string
+	terms  []string
+	prefix string
+	must   bool // counts for "all"
+	whole  bool
+}
+
+// maxQuery bounds what is read of a query, in bytes and groups.
+const (
+	maxQuery  = 10 << 10
+	maxGroups = 64
+)
+
+// Parse reads a query. Any text is one: words are stemmed, identifiers are
+// looked for whole and by their words, "word*" stands for all words that begin
+// so; all else separates. A query of nothing but words that say nothing looks
+// for them as names.
+func Parse(query string) *Query {
+	q := &Query{Text: query}
+	if len(query) > maxQuery {
+		query = query[:maxQuery]
+	}
+	var z text.Splitter
+	seen := map[string]bool{}
+	add := func(g group) {
+		key := g.prefix + "\x00" + strings.Join(g.terms, "\x00")
+		if !seen[key] && len(q.groups) < maxGroups {
+			seen[key] = true
+			q.groups = append(q.groups, g)
+		}
+	}
+	tokens := tokensOf(query)
+	for _, t := range tokens {
+		if t.prefix {
+			add(group{text: t.text + "*", prefix: lower(t.text), must: true})
+			continue
+		}
+		stems(&z, t.text, func(s string) { add(group{text: s, terms: []string{s}, must: true}) })
+	}
+	stop := len(q.groups) == 0
+	for _, t := range tokens {
+		if !t.prefix && (stop || t.compound || len(tokens) == 1) && len(t.text) <= maxIdent {
+			add(group{text: t.text, terms: []string{wholeMark + lower(t.text)}, must: stop, whole: true})
+		}
+	}
+	return q
+}
+
+// Empty tells whether there is nothing to look for.
+func (q *Query) Empty() bool { return len(q.groups) == 0 }
+
+// Mentions tells whether one of the stems is among the words.
+func (q *Query) Mentions(stems ...string) bool {
+	for i := range q.groups {
+		for _, t := range q.groups[i].terms {
+			if slices.Contains(stems, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Compound tells whether the query holds an identifier of several words: who
+// asks so knows what it is called.
+func (q *Query) Compound() bool {
+	for i := range q.groups {
+		if q.groups[i].whole && compound(q.groups[i].text) {
+			return true
+		}
+	}
+	return false
+}
+
+type token struct {
+	text     string
+	prefix   bool
+	compound bool // an identifier of several words, such as parseURL or max_size
+}
+
+func tokensOf(s string) (out []token) {
+	for i := 0; i < len(s); {
+		if !wordByte[s[i]] {
+			i++
+			continue
+		}
+		j := i
+		for j < len(s) && wordByte[s[j]] {
+			j++
+		}
+		w := s[i:j]
+		t := token{text: w, prefix: j < len(s) && s[j] == '*', compound: compound(w)}
+		out = append(out, t)
+		i = j
+	}
+	return out
+}
+
+// compound tells whether a token has an inner capital or underscore.
+func compound(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if w[i] == '_' && i+1 < len(w) && w[i-1] != '_' || w[i] >= 'A' && w[i] <= 'Z' && w[i-1] >= 'a' && w[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(s string) string { return strings.ToLower(s) }
