@@ -27,6 +27,7 @@ func cFamily() *family {
 		callFallback:    cByArguments,
 		callMore:        cAlsoByArguments,
 		special:         cSpecial,
+		selected:        cSelected,
 		viable:          cViable,
 		outside:         cOutsideNames,
 		suits:           cSuits,

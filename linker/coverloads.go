@@ -87,6 +87,22 @@ func cViable(rs []ref, explicit bool) []ref {
 	return out
 }
 
+// unhidden leaves out the functions of bases where some of the class itself
+// hide them.
+func unhidden(rs []ref) []ref {
+	if len(rs) < 2 {
+		return rs
+	}
+	if in := &rs[0].f.facts.Defs[rs[0].def().Parent]; !in.Kind.TypeLike() || in.Form == "namespace" {
+		return rs
+	}
+	n := 1
+	for n < len(rs) && rs[n].f == rs[0].f && rs[n].def().Parent == rs[0].def().Parent {
+		n++
+	}
+	return rs[:n]
+}
+
 // onlyGiven tells whether the first type parameter of a function is named by
 // none of its parameters and has no default.
 func onlyGiven(r ref) bool {

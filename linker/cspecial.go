@@ -35,6 +35,17 @@ func cSpecial(s *solver, recv, v *val, name string) *val {
 	return v
 }
 
+// cSelected is the specialization that the arguments of a base select.
+func cSelected(s *solver, base *val) *val {
+	if base.k != vInst || len(base.args) == 0 {
+		return base
+	}
+	if sure, _ := s.specials(base); sure != nil {
+		return inst(*sure)
+	}
+	return base
+}
+
 // nestedSpecial are the types of a name that the other specializations of a
 // template have, of which one was found.
 func (s *solver) nestedSpecial(v *val, name string) *val {

@@ -125,6 +125,8 @@ type family struct {
 	// special replaces the member v of an instance by what its type arguments
 	// select.
 	special func(s *solver, recv, v *val, name string) *val
+	// selected is the class that the type arguments of a base select.
+	selected func(s *solver, base *val) *val
 	// viable leaves out the overloads that a call with or without explicit type
 	// arguments cannot mean.
 	viable func(rs []ref, explicit bool) []ref

@@ -441,6 +441,9 @@ func (s *solver) bases(r ref) []*val {
 					}
 				}
 				each(v, func(m *val) {
+					if by := r.f.fam.selected; by != nil {
+						m = by(s, m)
+					}
 					if m.k == vInst && m.ref != r || m.k == vExt {
 						out = append(out, m)
 					}

@@ -88,6 +88,9 @@ func (s *solver) chooseBest(f *file, i int32, fit []ref) []ref {
 			best = append(best, r)
 		}
 	}
+	if f.fam.instances {
+		return unhidden(best)
+	}
 	return best
 }
 
