@@ -440,10 +440,10 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 		return s.builtins(v).make(e.result, recv, arg, ret)
 	}
 	if v.recv == nil && s.builtins(v) != nil && s.builtins(v).types[lastName(v.name)] {
-		return ext(v.name, v.args...) // building a type that the table knows
+		return s.builtOutside(f, i, v) // building a type that the table knows
 	}
 	if v.recv == nil && f.fam.upperTypes && upper(lastName(v.name)) {
-		return ext(v.name, v.args...)
+		return s.builtOutside(f, i, v)
 	}
 	return ext(v.name + "()")
 }
@@ -459,4 +459,15 @@ func (s *solver) externalParam(f *file, call int32, v *val, index int) *val {
 		return nil
 	}
 	return s.builtins(v).make(e.params[index], recv, s.argOf(f, call), func() *val { return nil })
+}
+
+// builtOutside is an instance of a class from outside, with the type arguments
+// that the call gives.
+func (s *solver) builtOutside(f *file, i int32, v *val) *val {
+	if e := &f.facts.Exprs[i]; len(v.args) == 0 && e.Op == facts.OpCall && e.T != facts.None {
+		if t := s.typ(f, e.T); t != nil && t.k == vTuple {
+			return ext(v.name, t.args...)
+		}
+	}
+	return ext(v.name, v.args...)
 }

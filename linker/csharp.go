@@ -29,7 +29,7 @@ func csharpFamily() *family {
 		partOf:           csPart,
 		hidden:           func(d *facts.Def) bool { return strings.Contains(d.Disc, "@") },
 		ctors:            func(r ref) []string { return []string{r.def().Name} },
-		literals:         map[string]string{"string": "string", "template": "string", "number": "int", "bool": "bool", "char": "char", "list": "List"},
+		literals:         map[string]string{"string": "string", "template": "string", "number": "int", "bool": "bool", "char": "char", "list": "List", "collection": csList},
 		listType:         "Array",
 		root:             "object",
 		builtins:         loadBuiltins("csharp"),
@@ -41,6 +41,7 @@ func csharpFamily() *family {
 		interfacesApart:  true,
 		scopedExtensions: true,
 		targetTyped:      true,
+		suits:            csSuits,
 	}
 }
 

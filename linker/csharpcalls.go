@@ -16,6 +16,9 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		v = csValueMember(s, recv, e.Name)
 	}
 	call, called := f.callOf(i)
+	if recv != nil && recv.k == vClass && called {
+		return csTaking(s, f, call, recv.ref, v)
+	}
 	if recv == nil || recv.k == vClass || recv.k == vSpace || !called {
 		return v
 	}
@@ -53,9 +56,31 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		if unsure && (v == nil || v.k == vExt) {
 			return ext("?" + e.Name)
 		}
+		if recv.k == vInst {
+			return csTaking(s, f, call, recv.ref, v)
+		}
 		return v
 	}
 	return &val{k: vFunc, refs: fit, recv: recv, via: graph.ViaImport}
+}
+
+// csTaking is v, or where none of its functions takes the call's arguments, what
+// the class has of that name from outside: "Equals(a, b)" beside an Equals of
+// its own.
+func csTaking(s *solver, f *file, call int32, r ref, v *val) *val {
+	if v == nil || v.k != vFunc || len(v.refs) == 0 || anyTakes(f, call, v.refs) {
+		return v
+	}
+	name := v.refs[0].def().Name
+	for _, b := range s.mro(r) {
+		if b.k == vExt && s.builtins(b).hasMember(b.name, name) {
+			return s.ofExternal(b, name)
+		}
+	}
+	if s.file != nil && f.fam.builtins.hasMember(f.fam.root, name) {
+		return s.ofExternal(ext(f.fam.root), name)
+	}
+	return v
 }
 
 // csValueMember is what enums have as members.

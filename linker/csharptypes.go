@@ -147,6 +147,11 @@ func csNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 		}
 		return nil
 	}
+	if call, called := f.callOf(i); called && v != nil && v.k == vFunc {
+		if d := f.owner(e.Scope); d != facts.None {
+			v = csTaking(s, f, call, s.target(ref{f, d}), v)
+		}
+	}
 	var args []*val
 	if e.T != facts.None {
 		args = s.typ(f, e.T).args
@@ -220,3 +225,33 @@ func csPart(s *solver, v *val, i int32) *val {
 	}
 	return nil
 }
+
+// csSuits knows what values do that only sometimes have a value, lists without
+// a type of their own, and types that are no arguments of others.
+func csSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool) {
+	switch {
+	case v.k == vUnion && !csMissing(t): // "x ? null : 1"
+		missing := false
+		each(v, func(m *val) { missing = missing || csMissing(m) })
+		if missing && t.k == vExt && csStructs[lastName(t.name)] {
+			return 0, true
+		}
+	case t.k == vParam && v.k == vExt && (lastName(v.name) == "Span" || lastName(v.name) == "ReadOnlySpan" || v.name == csList):
+		return 0, true
+	case v.k == vExt && t.k == vExt && lastName(v.name) == "Span" && lastName(t.name) == "ReadOnlySpan":
+		return 7, true
+	case v.k == vExt && v.name == csList && t.k == vInst:
+		return 3, true
+	case v.k == vExt && v.name == csList:
+		if t.k == vExt && s.builtins(t).types[lastName(t.name)] && !csStructs[lastName(t.name)] || t.k == vExt && strings.HasSuffix(t.name, "Span") {
+			return 5, true
+		}
+	}
+	return 0, false
+}
+
+func csMissing(v *val) bool { return v.k == vExt && lastName(v.name) == "Nullable" }
+
+// csList is the type of a collection expression before it is given to
+// something.
+const csList = "[]"

@@ -199,7 +199,7 @@ func (s *solver) literal(f *file, i int32, e *facts.Expr) *val {
 	switch e.Name {
 	case "null":
 		return nil
-	case "list", "set", "dict":
+	case "list", "set", "dict", "collection":
 		var vs []*val
 		for _, a := range f.facts.Args(i) {
 			vs = append(vs, s.expr(f, a))

@@ -53,6 +53,7 @@ func jvmFamily() *family {
 		lambdaThis:       jvmThis,
 		suits:            jvmSuits,
 		trailingLambdas:  true,
+		upperTypes:       true,
 		injectedNames:    true,
 		functionsApart:   true,
 		aliasValues:      true,

@@ -35,7 +35,7 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		if !ok {
 			call = facts.None
 		}
-		if x := s.extensionOf(f, e.Scope, e.Name, recv, call); x != nil {
+		if x := s.extensionOf(f, e.Scope, e.Name, recv, call); x != nil && !s.numberHas(f, call, e, v, x) {
 			return x
 		}
 	}

@@ -171,3 +171,24 @@ func (s *solver) property(v *val, name string) (ref, bool) {
 	}
 	return ref{}, false
 }
+
+// numberHas tells whether an operator is a number's own rather than the
+// extension x: that is meant only where it takes the very type that is given.
+func (s *solver) numberHas(f *file, call int32, e *facts.Expr, v, x *val) bool {
+	if v == nil || v.recv == nil || v.recv.k != vExt || numbers[lastName(v.recv.name)] == 0 && boxed(lastName(v.recv.name)) != "Long" || !operators[e.Name] || !s.builtins(v).hasMember(v.recv.name, e.Name) {
+		return false
+	}
+	if call == facts.None || x.k != vFunc {
+		return true
+	}
+	args := f.facts.Args(call)
+	for _, r := range x.refs {
+		if p := r.def().Params; len(args) == 1 && len(p) == 1 && args[0] != facts.None {
+			a, t := s.expr(f, args[0]), s.typ(r.f, p[0].Type)
+			if a != nil && t != nil && a.k == vExt && t.k == vExt && boxed(lastName(a.name)) == boxed(lastName(t.name)) && boxed(lastName(a.name)) != boxed(lastName(v.recv.name)) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -341,7 +341,7 @@ func (s *solver) ofExternal(v *val, name string) *val {
 	if s.builtins(v).transparent(v.name) && len(v.args) > 0 && !s.builtins(v).hasMember(v.name, name) {
 		return s.member(v.args[0], name)
 	}
-	if name == "" {
+	if name == "" || v.name == csList {
 		return nil
 	}
 	if p, ok := s.externalProp(v, name); ok {

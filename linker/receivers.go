@@ -238,6 +238,15 @@ func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 	if len(plain) > 0 {
 		return &val{k: vFunc, refs: plain, via: v.via}
 	}
+	call, ok := f.callOf(i)
+	if !ok {
+		return v
+	}
+	for _, recv := range s.implicitReceivers(f, e.Scope, e.Pos) { // others of the name, further out
+		if x := s.extensionOf(f, e.Scope, e.Name, recv, call); x != nil && x.k == vFunc {
+			return x
+		}
+	}
 	return v
 }
 
@@ -264,7 +273,7 @@ func (s *solver) functionBeside(f *file, call int32, e *facts.Expr, v *val) *val
 // plain tells whether a value is an object that is not called itself.
 func (s *solver) plain(v *val) bool {
 	switch v.k {
-	case vExt:
+	case vExt, vParam:
 		return true
 	case vInst:
 		return s.callable(v) == v && s.member(v, "invoke") == nil

@@ -65,6 +65,13 @@ func index(x *extract.X, object int32, subscript, n sitter.Node) int32 {
 
 // list is [a, b] or { a, b }: its elements.
 func list(x *extract.X, n sitter.Node) int32 {
+	if bracketed(n) {
+		return elements(x, n, "collection")
+	}
+	return elements(x, n, "list")
+}
+
+func elements(x *extract.X, n sitter.Node, kind string) int32 {
 	args, _ := x.Args(n)
 	var known []int32
 	for _, a := range args {
@@ -73,9 +80,9 @@ func list(x *extract.X, n sitter.Node) int32 {
 		}
 	}
 	if len(known) == 0 {
-		return x.Lit("list")
+		return x.Lit(kind)
 	}
-	return x.Many(facts.OpLit, "list", n, known...)
+	return x.Many(facts.OpLit, kind, n, known...)
 }
 
 // argument is a value with, maybe, the parameter's name in front.
@@ -163,7 +170,7 @@ func parenthesized(x *extract.X, n sitter.Node) int32 {
 
 func stringLiteral(x *extract.X, n sitter.Node) int32 {
 	if bracketed(n) {
-		return x.Lit("list")
+		return x.Lit("collection")
 	}
 	return x.Lit("string")
 }

@@ -14,7 +14,7 @@ import (
 //go:embed kotlin.tbl
 var table string
 
-const version = 2
+const version = 3
 
 func init() {
 	compiled := extract.Once(func() (*extract.Language, error) {

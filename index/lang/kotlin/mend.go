@@ -14,6 +14,7 @@ import "bytes"
 //	context(c: C) fun f()    →                fun f()
 //	is A if b ->             →  is A ,  b ->
 //	a.b().c = d              →  a.b().c== d
+//	a()⏎ (b).c()             →  a(); (b).c()
 //	$$"$x"                   →    "_x"
 //
 // Facts show the text as it was written.

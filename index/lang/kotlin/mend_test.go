@@ -31,6 +31,11 @@ func TestMend(t *testing.T) {
 		{"a // c\n  in b", "a // c\n  in b"},
 		{"when { !isA -> b }", "when {  isA -> b }"},
 		{"actual val a", "       val a"},
+		{"a(b)\n  (c as D).e()", "a(b);  (c as D).e()"},
+		{"a { b }\n(c).e()", "a { b };(c).e()"},
+		{"if (a)\n  (b).c()", "if (a)\n  (b).c()"},
+		{"@A(b)\n  (c).d()", "@A(b)\n  (c).d()"},
+		{"a(b +\n  c)\n  (d)", "a(b +\n  c)\n  (d)"},
 	} {
 		if got := string(mend("", []byte(c[0]), nil)); got != c[1] {
 			t.Errorf("mend(%q)\n got %q\nwant %q", c[0], got, c[1])

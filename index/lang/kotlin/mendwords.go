@@ -34,6 +34,10 @@ func (m *mender) line(i int) {
 	}
 	next := m.spaceEnd(i)
 	c := m.at(next)
+	if c == '(' && m.endsCall(m.before(i)) {
+		m.set(i, ';')
+		return
+	}
 	if c == '!' {
 		c = m.at(next + 1)
 	}
@@ -57,6 +61,35 @@ func (m *mender) line(i int) {
 			}
 		}
 	}
+}
+
+// endsCall tells whether a statement ends at i, with the brackets of a call or
+// with its lambda:
+// what the line has opened it has closed, and it is the head of nothing.
+func (m *mender) endsCall(i int) bool {
+	if m.at(i) != ')' && m.at(i) != '}' {
+		return false
+	}
+	start := bytes.LastIndexByte(m.src[:i], '\n') + 1
+	line := bytes.TrimLeft(m.src[start:i+1], " \t}")
+	for _, pair := range [...]string{"()", "{}"} {
+		if bytes.Count(line, []byte(pair[:1])) != bytes.Count(line, []byte(pair[1:])) {
+			return false
+		}
+	}
+	if len(line) == 0 || line[0] == '@' {
+		return false
+	}
+	switch word, _, _ := bytes.Cut(line, []byte("(")); string(bytes.TrimSpace(word)) {
+	case "if", "else if", "while", "for", "when", "catch", "constructor", "":
+		return false
+	}
+	for _, w := range [...]string{" if (", " while (", " for (", "fun ", "class ", "->"} {
+		if bytes.Contains(line, []byte(w)) {
+			return false
+		}
+	}
+	return true
 }
 
 // join makes one line of several.
