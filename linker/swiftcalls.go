@@ -227,7 +227,8 @@ func swiftBuilt(s *solver, f *file, call int32, c *val) *val {
 	}
 	labels := swiftArguments(f, call)
 	for _, b := range s.mro(c.ref) { // what a base from outside has, or what the compiler makes
-		if b.k == vExt && (def.Form != "class" || !swiftBare[lastName(b.name)]) {
+		if n := lastName(b.name); b.k == vExt && (!swiftBare[n] && !(def.Form == "enum" && swiftPlain[n]) ||
+			len(labels) == 1 && (labels[0] == "rawValue" || labels[0] == "from")) {
 			return c
 		}
 	}

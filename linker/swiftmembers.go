@@ -162,8 +162,15 @@ func swiftExtend(s *solver, f *file, i int32, recv, v *val) *val {
 		call = facts.None
 	}
 	fit := swiftFit(s, f, i, v)
-	if fit != nil && fit.k == vClass && called {
-		fit = swiftBuilt(s, f, call, fit)
+	if fit != nil && called {
+		var out []*val
+		each(fit, func(m *val) {
+			if m.k == vClass {
+				m = swiftBuilt(s, f, call, m)
+			}
+			out = append(out, m)
+		})
+		fit = union(out...)
 	}
 	if fit != nil && !unknownMember(fit) && fit.k != vExt {
 		return fit

@@ -187,11 +187,16 @@ func simple(n sitter.Node) string {
 	case "dictionary_type":
 		return "[" + simple(n.First()) + ":" + simple(n.Last()) + "]"
 	case "tuple_type":
+		if only := n.First(); only.OK() && only == n.Last() && !only.FieldIs("element") {
+			return simple(only)
+		}
 		var parts []string
 		for c := range n.Fields("element") {
-			parts = append(parts, simple(typeField(c)))
+			parts = append(parts, simple(itemType(c)))
 		}
 		return "(" + strings.Join(parts, ",") + ")"
+	case "tuple_type_item":
+		return simple(itemType(n))
 	case "function_type":
 		return simple(n.Field("params")) + "->" + simple(n.Field("name"))
 	case "opaque_type", "existential_type":

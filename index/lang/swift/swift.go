@@ -83,7 +83,7 @@ func hooks() extract.Hooks {
 			"array_type":      func(x *extract.X, n sitter.Node) int32 { return listOf(x, n, x.Type(n.Field("name"))) },
 			"dictionary_type": dictionaryType,
 			"tuple_type":      tupleType,
-			"tuple_type_item": func(x *extract.X, n sitter.Node) int32 { return x.Type(typeField(n)) },
+			"tuple_type_item": func(x *extract.X, n sitter.Node) int32 { return x.Type(itemType(n)) },
 			"function_type":   functionType,
 			"type_modifiers":  func(*extract.X, sitter.Node) int32 { return facts.None },
 		},

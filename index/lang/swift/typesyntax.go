@@ -84,10 +84,22 @@ func tupleType(x *extract.X, n sitter.Node) int32 {
 	for c := range n.Fields("element") {
 		items = append(items, x.Type(c))
 	}
+	if only := n.First(); len(items) == 0 && only.OK() && only == n.Last() { // "(any A)" has no element
+		return x.Type(only)
+	}
 	if len(items) == 1 {
 		return items[0]
 	}
 	return x.AddType(facts.Type{Op: facts.TTuple}, n, items...)
+}
+
+// itemType is the type of an element of a tuple type; that of "any A" has no
+// field.
+func itemType(n sitter.Node) sitter.Node {
+	if t := typeField(n); t.OK() || !isType(n.Last()) {
+		return t
+	}
+	return n.Last()
 }
 
 func functionType(x *extract.X, n sitter.Node) int32 {
