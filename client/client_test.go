@@ -69,7 +69,7 @@ func TestClients(t *testing.T) {
 	for name, c := range map[string]*client.Client{"websocket": ws, "http": client.HTTP("http://"+addr+"/rpc", client.WithToken(secret))} {
 		t.Run(name, func(t *testing.T) { use(t, c) })
 	}
-	if _, err := client.HTTP("http://"+addr+"/rpc").Version(t.Context()); err == nil {
+	if _, err := client.HTTP("http://" + addr + "/rpc").Version(t.Context()); err == nil {
 		t.Error("no token is needed")
 	}
 	if _, err := client.Dial(t.Context(), "ws://"+addr+"/ws"); err == nil {

@@ -135,11 +135,136 @@ func (c *Client) GraphWhy(ctx context.Context, p WhyParams) (*WhyResult, error) 
 	return out, nil
 }
 
+// Locate calls smp/locate: find code by what it does, in words.
+func (c *Client) Locate(ctx context.Context, p LocateParams) (*LocateResponse, error) {
+	out := new(LocateResponse)
+	if err := c.Call(ctx, "smp/locate", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Search calls smp/search: full-text search in names, signatures, docstrings,
+// descriptions and tags.
+func (c *Client) Search(ctx context.Context, p SearchParams) (*SearchResult, error) {
+	out := new(SearchResult)
+	if err := c.Call(ctx, "smp/search", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LinkerReport calls smp/linker/report: call sites that could not be linked,
 // why, and what would help.
 func (c *Client) LinkerReport(ctx context.Context, p LinkerReportParams) (*LinkerReport, error) {
 	out := new(LinkerReport)
 	if err := c.Call(ctx, "smp/linker/report", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Enrich calls smp/enrich: take a node's docstring, comments, decorators and
+// types from its source.
+func (c *Client) Enrich(ctx context.Context, p EnrichParams) (*EnrichResult, error) {
+	out := new(EnrichResult)
+	if err := c.Call(ctx, "smp/enrich", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EnrichBatch calls smp/enrich/batch: the same for all nodes of a scope.
+func (c *Client) EnrichBatch(ctx context.Context, p EnrichBatchParams) (*EnrichBatchResult, error) {
+	out := new(EnrichBatchResult)
+	if err := c.Call(ctx, "smp/enrich/batch", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EnrichStale calls smp/enrich/stale: nodes that have changed since they were
+// enriched.
+func (c *Client) EnrichStale(ctx context.Context, p ScopeParams) (*EnrichStaleResult, error) {
+	out := new(EnrichStaleResult)
+	if err := c.Call(ctx, "smp/enrich/stale", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EnrichStatus calls smp/enrich/status: how much of the code is documented,
+// typed and tagged.
+func (c *Client) EnrichStatus(ctx context.Context, p ScopeParams) (*EnrichStatusResult, error) {
+	out := new(EnrichStatusResult)
+	if err := c.Call(ctx, "smp/enrich/status", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Annotate calls smp/annotate: describe a node by hand.
+func (c *Client) Annotate(ctx context.Context, p AnnotateParams) (*AnnotateResult, error) {
+	out := new(AnnotateResult)
+	if err := c.Call(ctx, "smp/annotate", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AnnotateBulk calls smp/annotate/bulk: describe many nodes.
+func (c *Client) AnnotateBulk(ctx context.Context, p AnnotateBulkParams) (*AnnotateBulkResult, error) {
+	out := new(AnnotateBulkResult)
+	if err := c.Call(ctx, "smp/annotate/bulk", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Tag calls smp/tag: add tags to all nodes of a scope, remove or replace them.
+func (c *Client) Tag(ctx context.Context, p TagParams) (*TagResult, error) {
+	out := new(TagResult)
+	if err := c.Call(ctx, "smp/tag", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CommunityDetect calls smp/community/detect: divide the code into communities
+// at two levels, and rank all nodes.
+func (c *Client) CommunityDetect(ctx context.Context, p DetectParams) (*DetectResult, error) {
+	out := new(DetectResult)
+	if err := c.Call(ctx, "smp/community/detect", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CommunityList calls smp/community/list: the communities of a level, or of
+// both.
+func (c *Client) CommunityList(ctx context.Context, p CommunityListParams) (*CommunitiesResult, error) {
+	out := new(CommunitiesResult)
+	if err := c.Call(ctx, "smp/community/list", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CommunityGet calls smp/community/get: the members of a community, the
+// highest ranked first.
+func (c *Client) CommunityGet(ctx context.Context, p CommunityGetParams) (*CommunityResult, error) {
+	out := new(CommunityResult)
+	if err := c.Call(ctx, "smp/community/get", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CommunityBoundaries calls smp/community/boundaries: how strongly communities
+// depend on each other, and by which nodes.
+func (c *Client) CommunityBoundaries(ctx context.Context, p BoundariesParams) (*BoundariesResult, error) {
+	out := new(BoundariesResult)
+	if err := c.Call(ctx, "smp/community/boundaries", p, out); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -154,6 +279,16 @@ func (c *Client) ArborGraphInfo(ctx context.Context) (*ArborInfo, error) {
 	return out, nil
 }
 
+// ArborDiscover calls discover: the definitions that a question in words is
+// about.
+func (c *Client) ArborDiscover(ctx context.Context, p ArborDiscoverParams) (*ArborDiscovery, error) {
+	out := new(ArborDiscovery)
+	if err := c.Call(ctx, "discover", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ArborImpact calls impact: all nodes that depend on one.
 func (c *Client) ArborImpact(ctx context.Context, p ArborImpactParams) (*ArborImpact, error) {
 	out := new(ArborImpact)
@@ -163,10 +298,29 @@ func (c *Client) ArborImpact(ctx context.Context, p ArborImpactParams) (*ArborIm
 	return out, nil
 }
 
+// ArborContext calls context: what a task needs, by importance, within a
+// budget of tokens.
+func (c *Client) ArborContext(ctx context.Context, p ArborContextParams) (*ArborContext, error) {
+	out := new(ArborContext)
+	if err := c.Call(ctx, "context", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ArborNodeGet calls node.get: one node and the ids around it.
 func (c *Client) ArborNodeGet(ctx context.Context, p ArborGetParams) (*ArborDetails, error) {
 	out := new(ArborDetails)
 	if err := c.Call(ctx, "node.get", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ArborSearch calls search: search names and signatures.
+func (c *Client) ArborSearch(ctx context.Context, p ArborSearchParams) (*ArborSearch, error) {
+	out := new(ArborSearch)
+	if err := c.Call(ctx, "search", p, out); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -205,6 +359,35 @@ type AffectedFunction struct {
 	Depth int64 `json:"depth"`
 }
 
+// AnnotateBulkResult is the answer of AnnotateBulk.
+type AnnotateBulkResult struct {
+	Annotated int64               `json:"annotated"`
+	Failed    int64               `json:"failed"`
+	Failures  []AnnotationFailure `json:"failures,omitempty"`
+}
+
+// AnnotateResult is the answer of Annotate.
+type AnnotateResult struct {
+	NodeID      string `json:"node_id"`
+	Status      string `json:"status"`
+	ManuallySet bool   `json:"manually_set"`
+	AnnotatedAt string `json:"annotated_at"`
+}
+
+// AnnotationFailure says why a node was not annotated.
+type AnnotationFailure struct {
+	NodeID  string `json:"node_id"`
+	Message string `json:"message"`
+}
+
+// ArborContext is the result of context.
+type ArborContext struct {
+	Nodes       []ArborPart `json:"nodes"`
+	TotalTokens int64       `json:"totalTokens"`
+	// milliseconds
+	QueryTime float64 `json:"queryTime"`
+}
+
 // ArborDependent is a node that a change reaches.
 type ArborDependent struct {
 	Id   string `json:"id"`
@@ -229,6 +412,13 @@ type ArborDetails struct {
 	Edges     ArborEdges `json:"edges"`
 }
 
+// ArborDiscovery is the result of discover.
+type ArborDiscovery struct {
+	Nodes []ArborFound `json:"nodes"`
+	// milliseconds
+	QueryTime float64 `json:"queryTime"`
+}
+
 // ArborEdges are the ids around a node.
 type ArborEdges struct {
 	CalledBy   []string `json:"calledBy"`
@@ -237,6 +427,18 @@ type ArborEdges struct {
 	Implements []string `json:"implements"`
 	Extends    []string `json:"extends"`
 	References []string `json:"references"`
+}
+
+// ArborFound is a node that discover found.
+type ArborFound struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+	// function, class, interface, variable, import, export, module
+	Kind   string  `json:"kind"`
+	File   string  `json:"file"`
+	Line   int64   `json:"line"`
+	Score  float64 `json:"score"`
+	Reason string  `json:"reason"`
 }
 
 // ArborImpact is the result of impact.
@@ -267,6 +469,77 @@ type ArborNode struct {
 	Line int64  `json:"line"`
 }
 
+// ArborPart is a node that a task needs.
+type ArborPart struct {
+	Id        string `json:"id"`
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	File      string `json:"file"`
+	LineStart int64  `json:"lineStart"`
+	LineEnd   int64  `json:"lineEnd"`
+	// PageRank, divided by the largest
+	Centrality float64 `json:"centrality"`
+	Source     string  `json:"source,omitempty"`
+	TokenCount int64   `json:"tokenCount"`
+}
+
+// ArborSearch is the result of search.
+type ArborSearch struct {
+	Nodes []ArborNode `json:"nodes"`
+	Total int64       `json:"total"`
+	// milliseconds
+	QueryTime float64 `json:"queryTime"`
+}
+
+// BoundariesResult is the answer of Boundaries.
+type BoundariesResult struct {
+	Level int64 `json:"level"`
+	// heaviest coupling first
+	Boundaries []Boundary `json:"boundaries"`
+	DetectedAt string     `json:"detected_at"`
+	// of the graph, at that time
+	Version int64 `json:"version"`
+	// nodes that came, went, or got or lost edges since
+	ChangedSince int64 `json:"changed_since"`
+}
+
+// Boundary is what joins two communities. More of its edges go from the first
+// to the second than back. The coupling weight is the overlap coefficient of
+// the edges that touch one side and those that touch the other: the edges
+// between both, by all edges that touch the side which fewer touch. With 83
+// edges between a side that 136 edges touch and one that more touch it is
+// 83/136 = 0.61; it is 1 where a side has no edge but those to the other, and
+// 0 where there is none.
+type Boundary struct {
+	FromCommunity string `json:"from_community"`
+	ToCommunity   string `json:"to_community"`
+	// both ways; lines that say the same count once
+	EdgeCount      int64   `json:"edge_count"`
+	CouplingWeight float64 `json:"coupling_weight"`
+	// those with most of the edges, most first
+	BridgeNodes []BridgeNode `json:"bridge_nodes"`
+}
+
+// BridgeEdge is an edge out of a community. The weight is that of the coupling
+// between the two communities.
+type BridgeEdge struct {
+	From           string  `json:"from"`
+	To             string  `json:"to"`
+	EdgeType       string  `json:"edge_type"`
+	ToCommunity    string  `json:"to_community"`
+	CouplingWeight float64 `json:"coupling_weight"`
+}
+
+// BridgeNode is a node with edges across a boundary.
+type BridgeNode struct {
+	Id   string `json:"id"`
+	Type string `json:"type"`
+	// label of the community that it is in
+	Side             string `json:"side"`
+	InDegreeFromPeer int64  `json:"in_degree_from_peer,omitempty"`
+	OutDegreeToPeer  int64  `json:"out_degree_to_peer,omitempty"`
+}
+
 // Calls counts call sites by how far they are resolved.
 type Calls struct {
 	Exact int64 `json:"exact"`
@@ -290,6 +563,78 @@ type Certainty struct {
 	ExternalCalls int64 `json:"external_calls"`
 	// Certain is true when nothing above could change the answer.
 	Certain bool `json:"certain"`
+}
+
+// CoarseCommunitySummary names a coarse community.
+type CoarseCommunitySummary struct {
+	Id           string `json:"id"`
+	Label        string `json:"label"`
+	MemberCount  int64  `json:"member_count"`
+	FineChildren int64  `json:"fine_children"`
+}
+
+// CommunitiesResult is the answer of Communities.
+type CommunitiesResult struct {
+	Total       int64           `json:"total"`
+	Communities []CommunityInfo `json:"communities"`
+	DetectedAt  string          `json:"detected_at"`
+	// of the graph, at that time
+	Version int64 `json:"version"`
+	// nodes that came, went, or got or lost edges since
+	ChangedSince int64 `json:"changed_since"`
+}
+
+// CommunityInfo is a community as lists show it.
+type CommunityInfo struct {
+	Id string `json:"id"`
+	// 0 coarse, 1 fine
+	Level int64 `json:"level"`
+	// of a fine one
+	ParentCommunity string `json:"parent_community,omitempty"`
+	Label           string `json:"label"`
+	// the deepest folder that most members share; "" for the root
+	MajorityPathPrefix string `json:"majority_path_prefix"`
+	// tags of the members; where none has any, words that their names have more
+	// than others
+	TopTags           []string `json:"top_tags"`
+	MemberCount       int64    `json:"member_count"`
+	FileCount         int64    `json:"file_count"`
+	InternalEdgeCount int64    `json:"internal_edge_count"`
+	ExternalEdgeCount int64    `json:"external_edge_count"`
+	ModularityScore   float64  `json:"modularity_score"`
+	// of its level, strongest coupling first
+	BridgeCommunities []string `json:"bridge_communities"`
+}
+
+// CommunityMember is a node of a community.
+type CommunityMember struct {
+	Id       string  `json:"id"`
+	Type     string  `json:"type"`
+	Name     string  `json:"name"`
+	File     string  `json:"file,omitempty"`
+	Pagerank float64 `json:"pagerank"`
+	// 0 where nothing is known of changes
+	HeatScore int64 `json:"heat_score"`
+}
+
+// CommunityResult is the answer of Community.
+type CommunityResult struct {
+	CommunityID     string `json:"community_id"`
+	Level           int64  `json:"level"`
+	ParentCommunity string `json:"parent_community,omitempty"`
+	Label           string `json:"label"`
+	// all of them, whatever is listed
+	MemberCount int64 `json:"member_count"`
+	// highest PageRank first
+	Members     []CommunityMember `json:"members"`
+	BridgeEdges []BridgeEdge      `json:"bridge_edges"`
+	// what a list leaves out
+	More       map[string]int64 `json:"more,omitempty"`
+	DetectedAt string           `json:"detected_at"`
+	// of the graph, at that time
+	Version int64 `json:"version"`
+	// nodes that came, went, or got or lost edges since
+	ChangedSince int64 `json:"changed_since"`
 }
 
 // ConflictDetected says that a file changed outside while a session has it.
@@ -378,6 +723,19 @@ type DefinedFunction struct {
 	Exported   bool   `json:"exported"`
 }
 
+// DetectResult says what was found.
+type DetectResult struct {
+	NodesAssigned int64 `json:"nodes_assigned"`
+	// BRIDGES: pairs of communities of one level with edges between them
+	BridgeEdges       int64                    `json:"bridge_edges"`
+	Levels            map[string]LevelSummary  `json:"levels"`
+	CoarseCommunities []CoarseCommunitySummary `json:"coarse_communities"`
+	FineCommunities   []FineCommunitySummary   `json:"fine_communities"`
+	DetectedAt        string                   `json:"detected_at"`
+	// of the graph
+	Version int64 `json:"version"`
+}
+
 // DoctorAnswer is the result of smp/doctor.
 type DoctorAnswer struct {
 	Ok       bool      `json:"ok"`
@@ -389,6 +747,68 @@ type EdgeRef struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	Type string `json:"type"`
+}
+
+// EnrichBatchResult is the answer of EnrichBatch.
+type EnrichBatchResult struct {
+	Enriched int64 `json:"enriched"`
+	// source_hash unchanged
+	Skipped         int64           `json:"skipped"`
+	NoMetadata      int64           `json:"no_metadata"`
+	Failed          int64           `json:"failed"`
+	NoMetadataNodes []string        `json:"no_metadata_nodes"`
+	Failures        []EnrichFailure `json:"failures,omitempty"`
+}
+
+// EnrichFailure is a file whose nodes could not be enriched.
+type EnrichFailure struct {
+	File    string `json:"file"`
+	Nodes   int64  `json:"nodes"`
+	Message string `json:"message"`
+}
+
+// EnrichResult is the answer of Enrich. The metadata is nil unless the status
+// is "enriched".
+type EnrichResult struct {
+	NodeID string `json:"node_id"`
+	// enriched, skipped or no_metadata
+	Status         string           `json:"status"`
+	Reason         string           `json:"reason,omitempty"`
+	Docstring      *string          `json:"docstring,omitempty"`
+	InlineComments []InlineComment  `json:"inline_comments,omitempty"`
+	Decorators     []string         `json:"decorators,omitempty"`
+	Annotations    *TypeAnnotations `json:"annotations,omitempty"`
+	// manual ones
+	Tags       []string `json:"tags,omitempty"`
+	SourceHash string   `json:"source_hash,omitempty"`
+	EnrichedAt string   `json:"enriched_at,omitempty"`
+}
+
+// EnrichStaleResult is the answer of EnrichStale.
+type EnrichStaleResult struct {
+	StaleCount int64       `json:"stale_count"`
+	StaleNodes []StaleNode `json:"stale_nodes"`
+}
+
+// EnrichStatusResult is the answer of EnrichStatus. The counts are of what
+// enrichment and annotation have given so far.
+type EnrichStatusResult struct {
+	TotalNodes int64 `json:"total_nodes"`
+	// or a description
+	HasDocstring int64 `json:"has_docstring"`
+	// types or exceptions
+	HasAnnotations    int64 `json:"has_annotations"`
+	HasTags           int64 `json:"has_tags"`
+	ManuallyAnnotated int64 `json:"manually_annotated"`
+	// nothing was found, and nobody described it
+	NoMetadata int64 `json:"no_metadata"`
+	Stale      int64 `json:"stale"`
+	// nodes with metadata
+	CoveragePct float64 `json:"coverage_pct"`
+	// never looked at
+	NotEnriched int64 `json:"not_enriched,omitempty"`
+	// annotated, but not in the code now
+	Orphaned []string `json:"orphaned,omitempty"`
 }
 
 // Entity is what navigate says of a node itself.
@@ -428,6 +848,14 @@ type EntryPoint struct {
 	Action string `json:"action,omitempty"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
+}
+
+// FineCommunitySummary names a fine community.
+type FineCommunitySummary struct {
+	Id          string `json:"id"`
+	Parent      string `json:"parent"`
+	Label       string `json:"label"`
+	MemberCount int64  `json:"member_count"`
 }
 
 // FlowNode is a stage of a flow.
@@ -538,12 +966,25 @@ type IndexResult struct {
 	StageSeconds map[string]float64 `json:"stage_seconds"`
 }
 
+// InlineComment is a comment inside a node: line comments below each other are
+// one.
+type InlineComment struct {
+	Line int64  `json:"line"`
+	Text string `json:"text"`
+}
+
 // Language counts what is in the files of one language.
 type Language struct {
 	Files int64 `json:"files"`
 	Lines int64 `json:"lines"`
 	Nodes int64 `json:"nodes"`
 	Calls Calls `json:"calls"`
+}
+
+// LevelSummary is one level in figures.
+type LevelSummary struct {
+	CommunitiesFound int64   `json:"communities_found"`
+	Modularity       float64 `json:"modularity"`
 }
 
 // LinkerReport lists the call sites that stay open, and how many there are by
@@ -556,6 +997,77 @@ type LinkerReport struct {
 	// what frameworks call from outside, by path
 	EntryPoints     []HandledRoute `json:"entry_points"`
 	MoreEntryPoints int64          `json:"more_entry_points,omitempty"`
+}
+
+// LocateExplanation: Explanation is the arithmetic of a score: the sum of the
+// parts times the factor is the final score.
+type LocateExplanation struct {
+	Parts  map[string]float64 `json:"parts"`
+	Factor float64            `json:"factor"`
+}
+
+// LocateRelation: Relation is an edge that the walk followed.
+type LocateRelation struct {
+	From     string `json:"from"`
+	To       string `json:"to"`
+	EdgeType string `json:"edge_type"`
+	Hop      int64  `json:"hop"`
+	IsBridge bool   `json:"is_bridge"`
+	// "label → label"
+	Bridge string `json:"bridge,omitempty"`
+}
+
+// LocateResponse: Response is the answer. The fields are those of the
+// specification's smp/locate, and what says how sure and how old it is.
+type LocateResponse struct {
+	Query           string         `json:"query"`
+	Profile         string         `json:"profile"`
+	RoutedCommunity *LocateRouted  `json:"routed_community"`
+	SeedCount       int64          `json:"seed_count"`
+	TotalWalked     int64          `json:"total_walked"`
+	Results         []LocateResult `json:"results"`
+	// candidates that were ranked below
+	MoreResults   int64            `json:"more_results"`
+	StructuralMap []LocateRelation `json:"structural_map"`
+	MoreRelations int64            `json:"more_relations,omitempty"`
+	// of PageRank and communities
+	RanksComputedAt string   `json:"ranks_computed_at,omitempty"`
+	Notes           []string `json:"notes"`
+}
+
+// LocateResult: Result is a symbol. Scores are rounded to four digits.
+type LocateResult struct {
+	NodeID        string   `json:"node_id"`
+	NodeType      string   `json:"node_type"`
+	Name          string   `json:"name"`
+	QualifiedName string   `json:"qualified_name,omitempty"`
+	File          string   `json:"file"`
+	StartLine     int64    `json:"start_line"`
+	EndLine       int64    `json:"end_line"`
+	CommunityID   string   `json:"community_id,omitempty"`
+	Signature     string   `json:"signature"`
+	Docstring     string   `json:"docstring"`
+	Tags          []string `json:"tags"`
+	MatchedOn     []string `json:"matched_on"`
+	FinalScore    float64  `json:"final_score"`
+	// cosine
+	VectorScore float64 `json:"vector_score"`
+	Bm25Score   float64 `json:"bm25_score"`
+	Pagerank    float64 `json:"pagerank"`
+	HeatScore   float64 `json:"heat_score"`
+	IsSeed      bool    `json:"is_seed"`
+	// ids of the seeds that reach it
+	ReachableFrom []string           `json:"reachable_from"`
+	Explain       *LocateExplanation `json:"explain,omitempty"`
+}
+
+// LocateRouted: Routed is the community that the question sounds like.
+type LocateRouted struct {
+	Id         string  `json:"id"`
+	Label      string  `json:"label"`
+	Confidence float64 `json:"confidence"`
+	// how many symbols seeds were looked for among
+	SearchedNodes int64 `json:"searched_nodes"`
 }
 
 // LockConflictNotice says that another session holds a file.
@@ -682,6 +1194,32 @@ type ScopeViolationNotice struct {
 	DeclaredScope []string `json:"declared_scope"`
 }
 
+// SearchMatch is a symbol that matches.
+type SearchMatch struct {
+	NodeID        string   `json:"node_id"`
+	NodeType      string   `json:"node_type"`
+	Name          string   `json:"name"`
+	QualifiedName string   `json:"qualified_name,omitempty"`
+	File          string   `json:"file"`
+	StartLine     int64    `json:"start_line"`
+	Signature     string   `json:"signature"`
+	Docstring     string   `json:"docstring"`
+	Tags          []string `json:"tags"`
+	MatchedOn     []string `json:"matched_on"`
+	// larger is better; comparable within one answer
+	Bm25Score float64 `json:"bm25_score"`
+	// what matches, with the words between « and »
+	Snippet string `json:"snippet"`
+}
+
+// SearchResult is the answer of Search.
+type SearchResult struct {
+	Matches        []SearchMatch `json:"matches"`
+	Total          int64         `json:"total"`
+	SearchedFields []string      `json:"searched_fields"`
+	ScopeNodeCount int64         `json:"scope_node_count"`
+}
+
 // SessionExpired says that a session's time is over.
 type SessionExpired struct {
 	Type          string   `json:"type"`
@@ -704,6 +1242,17 @@ type Skip struct {
 	Reason string `json:"reason"`
 	Detail string `json:"detail,omitempty"`
 	Size   int64  `json:"size,omitempty"`
+}
+
+// StaleNode is a node that is not what it was when it was enriched.
+type StaleNode struct {
+	NodeID       string `json:"node_id"`
+	File         string `json:"file"`
+	LastEnriched string `json:"last_enriched"`
+	CurrentHash  string `json:"current_hash"`
+	EnrichedHash string `json:"enriched_hash"`
+	// where the hashes are the same: what else changed
+	Reason string `json:"reason,omitempty"`
 }
 
 // StatusAnswer is the result of smp/status. What the graph holds is left out
@@ -742,6 +1291,14 @@ type StatusResult struct {
 // SubscribeAnswer lists the events that the connection is told of now.
 type SubscribeAnswer struct {
 	Events []string `json:"events"`
+}
+
+// TagResult is the answer of Tag.
+type TagResult struct {
+	// those whose tags are different now
+	NodesAffected int64  `json:"nodes_affected"`
+	Action        string `json:"action"`
+	Scope         string `json:"scope"`
 }
 
 // TraceEdge is an edge that the walk followed.
@@ -786,6 +1343,14 @@ type TraceResult struct {
 // TraceTree is a node of the tree form: the key names the direction ("calls",
 // "called_by", "imports", …), the values the nodes reached.
 type TraceTree map[string]map[string]TraceTree
+
+// TypeAnnotations are a node's types as written, and what it is documented or
+// seen to throw.
+type TypeAnnotations struct {
+	Params  map[string]string `json:"params"`
+	Returns *string           `json:"returns"`
+	Throws  []string          `json:"throws"`
+}
 
 // TypeTransition says what types pass from one stage to the next, as they are
 // written; a parameter without one is left out.
@@ -919,12 +1484,164 @@ type WhyParams struct {
 	To string `json:"to"`
 }
 
+// LocateParams: The parameters of smp/locate.
+type LocateParams struct {
+	// what to look for, in words
+	Query string `json:"query"`
+	// how many of the best the walk starts from
+	SeedK int64 `json:"seed_k,omitempty"`
+	// how far the walk goes
+	Hops int64 `json:"hops,omitempty"`
+	// results
+	TopK int64 `json:"top_k,omitempty"`
+	// only these; sections are those of Markdown pages
+	NodeTypes []string `json:"node_types,omitempty"`
+	// search only there; left out, the question decides
+	CommunityID string `json:"community_id,omitempty"`
+	// full, package:PATH or file:PATH
+	Scope string `json:"scope,omitempty"`
+	// how results are ranked; spec is the documented weights
+	Profile string `json:"profile,omitempty"`
+	// show the arithmetic of each score
+	Explain *bool `json:"explain,omitempty"`
+}
+
+// SearchParams: The parameters of smp/search.
+type SearchParams struct {
+	// words; word* stands for all that begin so
+	Query string `json:"query"`
+	// all words, or any
+	Match string `json:"match,omitempty"`
+	// what is searched
+	Filter *SearchParamsFilter `json:"filter,omitempty"`
+	// results
+	TopK int64 `json:"top_k,omitempty"`
+}
+
+// SearchParamsFilter: what is searched
+type SearchParamsFilter struct {
+	NodeTypes []string `json:"node_types,omitempty"`
+	// those that a node must all have
+	Tags []string `json:"tags,omitempty"`
+	// full, package:PATH or file:PATH
+	Scope string `json:"scope,omitempty"`
+}
+
 // LinkerReportParams: The parameters of smp/linker/report.
 type LinkerReportParams struct {
 	// full, package:PATH or file:PATH
 	Scope string `json:"scope,omitempty"`
 	// call sites in the list
 	Limit int64 `json:"limit,omitempty"`
+}
+
+// EnrichParams: The parameters of smp/enrich.
+type EnrichParams struct {
+	// an id, path#name, path:line, a qualified or a bare name
+	NodeID string `json:"node_id"`
+	// again, although the source has not changed
+	Force *bool `json:"force,omitempty"`
+}
+
+// EnrichBatchParams: The parameters of smp/enrich/batch.
+type EnrichBatchParams struct {
+	// full, package:PATH or file:PATH
+	Scope string `json:"scope,omitempty"`
+	// again, although the source has not changed
+	Force *bool `json:"force,omitempty"`
+}
+
+// ScopeParams: The parameters of smp/enrich/stale.
+type ScopeParams struct {
+	// full, package:PATH or file:PATH
+	Scope string `json:"scope,omitempty"`
+}
+
+// AnnotateParams: The parameters of smp/annotate.
+type AnnotateParams struct {
+	// an id, path#name, path:line, a qualified or a bare name
+	NodeID      string `json:"node_id"`
+	Description string `json:"description"`
+	// in place of those that the node has; left out, those stay
+	Tags []string `json:"tags,omitempty"`
+	// describe it although it has a docstring
+	Force *bool `json:"force,omitempty"`
+}
+
+// AnnotateBulkParams: The parameters of smp/annotate/bulk.
+type AnnotateBulkParams struct {
+	Annotations []AnnotateBulkParamsAnnotation `json:"annotations"`
+}
+
+// AnnotateBulkParamsAnnotation is part of the protocol.
+type AnnotateBulkParamsAnnotation struct {
+	// an id, path#name, path:line, a qualified or a bare name
+	NodeID      string `json:"node_id"`
+	Description string `json:"description"`
+	// in place of those that the node has; left out, those stay
+	Tags []string `json:"tags,omitempty"`
+	// describe it although it has a docstring
+	Force *bool `json:"force,omitempty"`
+}
+
+// TagParams: The parameters of smp/tag.
+type TagParams struct {
+	// full, package:PATH or file:PATH
+	Scope  string   `json:"scope"`
+	Tags   []string `json:"tags"`
+	Action string   `json:"action"`
+}
+
+// DetectParams: The parameters of smp/community/detect.
+type DetectParams struct {
+	Algorithm string `json:"algorithm,omitempty"`
+	// what joins nodes; CALLS_STATIC, CALLS_RUNTIME and IMPORTS by default
+	RelationshipTypes []string `json:"relationship_types,omitempty"`
+	// by default 0 at resolution 0.5 and 1 at 1.5
+	Levels []DetectParamsLevel `json:"levels,omitempty"`
+	// by default what the size of the graph asks for
+	MinCommunitySize int64 `json:"min_community_size,omitempty"`
+}
+
+// DetectParamsLevel is part of the protocol.
+type DetectParamsLevel struct {
+	Level int64 `json:"level"`
+	// higher gives more and smaller communities
+	Resolution float64 `json:"resolution"`
+	Label      string  `json:"label,omitempty"`
+}
+
+// CommunityListParams: The parameters of smp/community/list.
+type CommunityListParams struct {
+	// 0 coarse, 1 fine; both where it is left out
+	Level int64 `json:"level,omitempty"`
+}
+
+// CommunityGetParams: The parameters of smp/community/get.
+type CommunityGetParams struct {
+	// an id, or a label that only one has
+	CommunityID string `json:"community_id"`
+	// only these members
+	NodeTypes []string `json:"node_types,omitempty"`
+	// the edges that leave it too
+	IncludeBridges *bool `json:"include_bridges,omitempty"`
+	// entries in each list
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// BoundariesParams: The parameters of smp/community/boundaries.
+type BoundariesParams struct {
+	// 0 coarse, 1 fine
+	Level int64 `json:"level,omitempty"`
+	// leave out pairs below this weight
+	MinCoupling float64 `json:"min_coupling,omitempty"`
+}
+
+// ArborDiscoverParams: The parameters of discover.
+type ArborDiscoverParams struct {
+	// what to look for, in words
+	Query string `json:"query"`
+	Limit int64  `json:"limit,omitempty"`
 }
 
 // ArborImpactParams: The parameters of impact.
@@ -937,10 +1654,28 @@ type ArborImpactParams struct {
 	Limit int64 `json:"limit,omitempty"`
 }
 
+// ArborContextParams: The parameters of context.
+type ArborContextParams struct {
+	// what is to be done, in words
+	Task string `json:"task"`
+	// of all sources together
+	MaxTokens int64 `json:"maxTokens,omitempty"`
+	// the source of each node, not its signature alone
+	IncludeSource *bool `json:"includeSource,omitempty"`
+}
+
 // ArborGetParams: The parameters of node.get.
 type ArborGetParams struct {
 	// an id, path#name, path:line, a qualified or a bare name
 	Id string `json:"id"`
+}
+
+// ArborSearchParams: The parameters of search.
+type ArborSearchParams struct {
+	// words of names and signatures, or how they begin
+	Query string `json:"query"`
+	Kind  string `json:"kind,omitempty"`
+	Limit int64  `json:"limit,omitempty"`
 }
 
 // SubscribeParams: The parameters of graph.subscribe.

@@ -61,9 +61,14 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 	var missing *smp.NotFoundError
 	var many *smp.AmbiguousError
 	var param *smp.ParamError
+	if e, ok := docstringError(err); ok {
+		return e
+	}
 	switch {
 	case errors.As(err, &wire):
 		return wire
+	case errors.Is(err, smp.ErrNoCommunities):
+		return Fail(NotReady, Progress{State: "missing", Hint: s.scrub(err)})
 	case errors.As(err, &missing):
 		return Fail(NotFound, NotFoundData{missing.Ref, append([]string{}, missing.Suggestions...)})
 	case errors.As(err, &many):

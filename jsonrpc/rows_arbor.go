@@ -92,10 +92,13 @@ func arborRows() []*Method {
 	}
 	return []*Method{
 		define(row("graph.info", "How large the graph is, and of what.", `{}`), arborInfo),
+		define(row("discover", "The definitions that a question in words is about.", `{"query": "user authentication", "limit": 5}`), arborDiscover),
 		focusing(define(row("impact", "All nodes that depend on one.", `{"node": "UserModel.findByEmail", "depth": 3}`, NotFound, Ambiguous), arborImpact),
 			func(r *ArborImpact) *Focus { return &Focus{r.Target.ID, r.Target.File, r.Target.Line} }),
+		define(row("context", "What a task needs, by importance, within a budget of tokens.", `{"task": "refactor the payment processing flow", "maxTokens": 8000, "includeSource": true}`), arborContext),
 		focusing(define(row("node.get", "One node and the ids around it.", `{"id": "authenticateUser"}`, NotFound, Ambiguous), arborGet),
 			func(r *ArborDetails) *Focus { return &Focus{r.ID, r.File, r.LineStart} }),
+		define(row("search", "Search names and signatures.", `{"query": "validate", "kind": "function", "limit": 20}`), arborSearch),
 		define(row("graph.subscribe", "Be told of changes of the graph by graph.event.", `{"events": ["nodeAdded", "nodeRemoved", "edgeAdded"]}`), func(_ context.Context, c *Call, p SubscribeParams) (*SubscribeAnswer, error) {
 			return &SubscribeAnswer{c.Peer.subscribe(p.Events, true)}, nil
 		}),

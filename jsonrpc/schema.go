@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"reflect"
 	"slices"
 	"strconv"
@@ -73,11 +74,16 @@ func (s *schemas) define(t reflect.Type) *jsonschema.Schema {
 	return &jsonschema.Schema{Ref: s.prefix + name}
 }
 
-// defName is a type's name as a definition: that of an unexported type begins
-// with a capital all the same.
+// defName is a type's name as a definition. A type of a package with a topic of
+// its own has that before it: LocateResult.
 func defName(t reflect.Type) string {
-	name, _, _ := strings.Cut(t.Name(), "[")
-	return strings.ToUpper(name[:1]) + name[1:]
+	name := t.Name()
+	switch pkg := path.Base(t.PkgPath()); pkg {
+	case "smp", "graph", "jsonrpc":
+		return name
+	default:
+		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	}
 }
 
 func (s *schemas) build(t reflect.Type) *jsonschema.Schema {

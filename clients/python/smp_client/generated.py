@@ -36,6 +36,38 @@ class Code:
 AffectedFunction = TypedDict("AffectedFunction", {"id": "str", "name": "str", "file": "str", "line": "int", "relationship": "str", "class": "str", "depth": "int"}, total=False)
 
 
+class AnnotateBulkResult(TypedDict, total=False):
+    """AnnotateBulkResult is the answer of AnnotateBulk."""
+
+    annotated: int
+    failed: int
+    failures: List[AnnotationFailure]
+
+
+class AnnotateResult(TypedDict, total=False):
+    """AnnotateResult is the answer of Annotate."""
+
+    node_id: str
+    status: str
+    manually_set: bool
+    annotated_at: str
+
+
+class AnnotationFailure(TypedDict, total=False):
+    """AnnotationFailure says why a node was not annotated."""
+
+    node_id: str
+    message: str
+
+
+class ArborContext(TypedDict, total=False):
+    """ArborContext is the result of context."""
+
+    nodes: List[ArborPart]
+    totalTokens: int
+    queryTime: float  # milliseconds
+
+
 class ArborDependent(TypedDict, total=False):
     """ArborDependent is a node that a change reaches."""
 
@@ -61,6 +93,13 @@ class ArborDetails(TypedDict, total=False):
     edges: ArborEdges
 
 
+class ArborDiscovery(TypedDict, total=False):
+    """ArborDiscovery is the result of discover."""
+
+    nodes: List[ArborFound]
+    queryTime: float  # milliseconds
+
+
 class ArborEdges(TypedDict, total=False):
     """ArborEdges are the ids around a node."""
 
@@ -70,6 +109,18 @@ class ArborEdges(TypedDict, total=False):
     implements: List[str]
     extends: List[str]
     references: List[str]
+
+
+class ArborFound(TypedDict, total=False):
+    """ArborFound is a node that discover found."""
+
+    id: str
+    name: str
+    kind: str  # function, class, interface, variable, import, export, module
+    file: str
+    line: int
+    score: float
+    reason: str
 
 
 class ArborImpact(TypedDict, total=False):
@@ -101,6 +152,62 @@ class ArborNode(TypedDict, total=False):
     line: int
 
 
+class ArborPart(TypedDict, total=False):
+    """ArborPart is a node that a task needs."""
+
+    id: str
+    name: str
+    kind: str
+    file: str
+    lineStart: int
+    lineEnd: int
+    centrality: float  # PageRank, divided by the largest
+    source: str
+    tokenCount: int
+
+
+class ArborSearch(TypedDict, total=False):
+    """ArborSearch is the result of search."""
+
+    nodes: List[ArborNode]
+    total: int
+    queryTime: float  # milliseconds
+
+
+class BoundariesResult(TypedDict, total=False):
+    """BoundariesResult is the answer of Boundaries."""
+
+    level: int
+    boundaries: List[Boundary]  # heaviest coupling first
+    detected_at: str
+    version: int  # of the graph, at that time
+    changed_since: int  # nodes that came, went, or got or lost edges since
+
+
+class Boundary(TypedDict, total=False):
+    """Boundary is what joins two communities. More of its edges go from the first to the second than back. The coupling weight is the overlap coefficient of the edges that touch one side and those that touch the other: the edges between both, by all edges that touch the side which fewer touch. With 83 edges between a side that 136 edges touch and one that more touch it is 83/136 = 0.61; it is 1 where a side has no edge but those to the other, and 0 where there is none."""
+
+    from_community: str
+    to_community: str
+    edge_count: int  # both ways; lines that say the same count once
+    coupling_weight: float
+    bridge_nodes: List[BridgeNode]  # those with most of the edges, most first
+
+
+# BridgeEdge is an edge out of a community. The weight is that of the coupling between the two communities.
+BridgeEdge = TypedDict("BridgeEdge", {"from": "str", "to": "str", "edge_type": "str", "to_community": "str", "coupling_weight": "float"}, total=False)
+
+
+class BridgeNode(TypedDict, total=False):
+    """BridgeNode is a node with edges across a boundary."""
+
+    id: str
+    type: str
+    side: str  # label of the community that it is in
+    in_degree_from_peer: int
+    out_degree_to_peer: int
+
+
 class Calls(TypedDict, total=False):
     """Calls counts call sites by how far they are resolved."""
 
@@ -119,6 +226,69 @@ class Certainty(TypedDict, total=False):
     unresolved_inside: int  # UnresolvedInside counts open call sites inside the node.
     external_calls: int  # ExternalCalls counts calls out of the node that leave the repository.
     certain: bool  # Certain is true when nothing above could change the answer.
+
+
+class CoarseCommunitySummary(TypedDict, total=False):
+    """CoarseCommunitySummary names a coarse community."""
+
+    id: str
+    label: str
+    member_count: int
+    fine_children: int
+
+
+class CommunitiesResult(TypedDict, total=False):
+    """CommunitiesResult is the answer of Communities."""
+
+    total: int
+    communities: List[CommunityInfo]
+    detected_at: str
+    version: int  # of the graph, at that time
+    changed_since: int  # nodes that came, went, or got or lost edges since
+
+
+class CommunityInfo(TypedDict, total=False):
+    """CommunityInfo is a community as lists show it."""
+
+    id: str
+    level: int  # 0 coarse, 1 fine
+    parent_community: str  # of a fine one
+    label: str
+    majority_path_prefix: str  # the deepest folder that most members share; "" for the root
+    top_tags: List[str]  # tags of the members; where none has any, words that their names have more than others
+    member_count: int
+    file_count: int
+    internal_edge_count: int
+    external_edge_count: int
+    modularity_score: float
+    bridge_communities: List[str]  # of its level, strongest coupling first
+
+
+class CommunityMember(TypedDict, total=False):
+    """CommunityMember is a node of a community."""
+
+    id: str
+    type: str
+    name: str
+    file: str
+    pagerank: float
+    heat_score: int  # 0 where nothing is known of changes
+
+
+class CommunityResult(TypedDict, total=False):
+    """CommunityResult is the answer of Community."""
+
+    community_id: str
+    level: int
+    parent_community: str
+    label: str
+    member_count: int  # all of them, whatever is listed
+    members: List[CommunityMember]  # highest PageRank first
+    bridge_edges: List[BridgeEdge]
+    more: Dict[str, int]  # what a list leaves out
+    detected_at: str
+    version: int  # of the graph, at that time
+    changed_since: int  # nodes that came, went, or got or lost edges since
 
 
 class ConflictDetected(TypedDict, total=False):
@@ -206,6 +376,18 @@ class DefinedFunction(TypedDict, total=False):
     exported: bool
 
 
+class DetectResult(TypedDict, total=False):
+    """DetectResult says what was found."""
+
+    nodes_assigned: int
+    bridge_edges: int  # BRIDGES: pairs of communities of one level with edges between them
+    levels: Dict[str, LevelSummary]
+    coarse_communities: List[CoarseCommunitySummary]
+    fine_communities: List[FineCommunitySummary]
+    detected_at: str
+    version: int  # of the graph
+
+
 class DoctorAnswer(TypedDict, total=False):
     """DoctorAnswer is the result of smp/doctor."""
 
@@ -215,6 +397,62 @@ class DoctorAnswer(TypedDict, total=False):
 
 # EdgeRef names an edge in an answer.
 EdgeRef = TypedDict("EdgeRef", {"from": "str", "to": "str", "type": "str"}, total=False)
+
+
+class EnrichBatchResult(TypedDict, total=False):
+    """EnrichBatchResult is the answer of EnrichBatch."""
+
+    enriched: int
+    skipped: int  # source_hash unchanged
+    no_metadata: int
+    failed: int
+    no_metadata_nodes: List[str]
+    failures: List[EnrichFailure]
+
+
+class EnrichFailure(TypedDict, total=False):
+    """EnrichFailure is a file whose nodes could not be enriched."""
+
+    file: str
+    nodes: int
+    message: str
+
+
+class EnrichResult(TypedDict, total=False):
+    """EnrichResult is the answer of Enrich. The metadata is nil unless the status is 'enriched'."""
+
+    node_id: str
+    status: str  # enriched, skipped or no_metadata
+    reason: str
+    docstring: Optional[str]
+    inline_comments: List[InlineComment]
+    decorators: List[str]
+    annotations: TypeAnnotations
+    tags: List[str]  # manual ones
+    source_hash: str
+    enriched_at: str
+
+
+class EnrichStaleResult(TypedDict, total=False):
+    """EnrichStaleResult is the answer of EnrichStale."""
+
+    stale_count: int
+    stale_nodes: List[StaleNode]
+
+
+class EnrichStatusResult(TypedDict, total=False):
+    """EnrichStatusResult is the answer of EnrichStatus. The counts are of what enrichment and annotation have given so far."""
+
+    total_nodes: int
+    has_docstring: int  # or a description
+    has_annotations: int  # types or exceptions
+    has_tags: int
+    manually_annotated: int
+    no_metadata: int  # nothing was found, and nobody described it
+    stale: int
+    coverage_pct: float  # nodes with metadata
+    not_enriched: int  # never looked at
+    orphaned: List[str]  # annotated, but not in the code now
 
 
 class Entity(TypedDict, total=False):
@@ -251,6 +489,15 @@ class EntryPoint(TypedDict, total=False):
     action: str  # the handler's name, where one call registers several
     file: str
     line: int
+
+
+class FineCommunitySummary(TypedDict, total=False):
+    """FineCommunitySummary names a fine community."""
+
+    id: str
+    parent: str
+    label: str
+    member_count: int
 
 
 class FlowNode(TypedDict, total=False):
@@ -359,6 +606,13 @@ class IndexResult(TypedDict, total=False):
     stage_seconds: Dict[str, float]
 
 
+class InlineComment(TypedDict, total=False):
+    """InlineComment is a comment inside a node: line comments below each other are one."""
+
+    line: int
+    text: str
+
+
 class Language(TypedDict, total=False):
     """Language counts what is in the files of one language."""
 
@@ -366,6 +620,13 @@ class Language(TypedDict, total=False):
     lines: int
     nodes: int
     calls: Calls
+
+
+class LevelSummary(TypedDict, total=False):
+    """LevelSummary is one level in figures."""
+
+    communities_found: int
+    modularity: float
 
 
 class LinkerReport(TypedDict, total=False):
@@ -377,6 +638,67 @@ class LinkerReport(TypedDict, total=False):
     truncated: int
     entry_points: List[HandledRoute]  # what frameworks call from outside, by path
     more_entry_points: int
+
+
+class LocateExplanation(TypedDict, total=False):
+    """Explanation is the arithmetic of a score: the sum of the parts times the factor is the final score."""
+
+    parts: Dict[str, float]
+    factor: float
+
+
+# Relation is an edge that the walk followed.
+LocateRelation = TypedDict("LocateRelation", {"from": "str", "to": "str", "edge_type": "str", "hop": "int", "is_bridge": "bool", "bridge": "str"}, total=False)
+
+
+class LocateResponse(TypedDict, total=False):
+    """Response is the answer. The fields are those of the specification's smp/locate, and what says how sure and how old it is."""
+
+    query: str
+    profile: str
+    routed_community: Optional[LocateRouted]
+    seed_count: int
+    total_walked: int
+    results: List[LocateResult]
+    more_results: int  # candidates that were ranked below
+    structural_map: List[LocateRelation]
+    more_relations: int
+    ranks_computed_at: str  # of PageRank and communities
+    notes: List[str]
+
+
+class LocateResult(TypedDict, total=False):
+    """Result is a symbol. Scores are rounded to four digits."""
+
+    node_id: str
+    node_type: str
+    name: str
+    qualified_name: str
+    file: str
+    start_line: int
+    end_line: int
+    community_id: str
+    signature: str
+    docstring: str
+    tags: List[str]
+    matched_on: List[str]
+    final_score: float
+    vector_score: float  # cosine
+    bm25_score: float
+    pagerank: float
+    heat_score: float
+    is_seed: bool
+    reachable_from: List[str]  # ids of the seeds that reach it
+    explain: LocateExplanation
+
+
+class LocateRouted(TypedDict, total=False):
+    """Routed is the community that the question sounds like."""
+
+    id: str
+    label: str
+    confidence: float
+    searched_nodes: int  # how many symbols seeds were looked for among
 
 
 class LockConflictNotice(TypedDict, total=False):
@@ -512,6 +834,32 @@ class ScopeViolationNotice(TypedDict, total=False):
     declared_scope: List[str]
 
 
+class SearchMatch(TypedDict, total=False):
+    """SearchMatch is a symbol that matches."""
+
+    node_id: str
+    node_type: str
+    name: str
+    qualified_name: str
+    file: str
+    start_line: int
+    signature: str
+    docstring: str
+    tags: List[str]
+    matched_on: List[str]
+    bm25_score: float  # larger is better; comparable within one answer
+    snippet: str  # what matches, with the words between « and »
+
+
+class SearchResult(TypedDict, total=False):
+    """SearchResult is the answer of Search."""
+
+    matches: List[SearchMatch]
+    total: int
+    searched_fields: List[str]
+    scope_node_count: int
+
+
 class SessionExpired(TypedDict, total=False):
     """SessionExpired says that a session's time is over."""
 
@@ -537,6 +885,17 @@ class Skip(TypedDict, total=False):
     reason: str
     detail: str
     size: int
+
+
+class StaleNode(TypedDict, total=False):
+    """StaleNode is a node that is not what it was when it was enriched."""
+
+    node_id: str
+    file: str
+    last_enriched: str
+    current_hash: str
+    enriched_hash: str
+    reason: str  # where the hashes are the same: what else changed
 
 
 class StatusAnswer(TypedDict, total=False):
@@ -577,6 +936,14 @@ class SubscribeAnswer(TypedDict, total=False):
     events: List[str]
 
 
+class TagResult(TypedDict, total=False):
+    """TagResult is the answer of Tag."""
+
+    nodes_affected: int  # those whose tags are different now
+    action: str
+    scope: str
+
+
 # TraceEdge is an edge that the walk followed.
 TraceEdge = TypedDict("TraceEdge", {"from": "str", "to": "str", "type": "str", "line": "int", "class": "str", "resolved_via": "str"}, total=False)
 
@@ -607,6 +974,14 @@ class TraceResult(TypedDict, total=False):
 
 
 TraceTree = Dict[str, "Dict[str, TraceTree]"]
+
+
+class TypeAnnotations(TypedDict, total=False):
+    """TypeAnnotations are a node's types as written, and what it is documented or seen to throw."""
+
+    params: Dict[str, str]
+    returns: Optional[str]
+    throws: List[str]
 
 
 class TypeTransition(TypedDict, total=False):
@@ -652,6 +1027,31 @@ class WhyResult(TypedDict, total=False):
 
 # WhyStep is one edge of a dependency path.
 WhyStep = TypedDict("WhyStep", {"node": "str", "edge": "str", "target": "str", "line": "int", "class": "str"}, total=False)
+
+
+class SearchParamsFilter(TypedDict, total=False):
+    """what is searched"""
+
+    node_types: List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]
+    tags: List[str]  # those that a node must all have
+    scope: str  # full, package:PATH or file:PATH
+
+
+class AnnotateBulkParamsAnnotation(TypedDict, total=False):
+    """AnnotateBulkParamsAnnotation is part of the protocol."""
+
+    node_id: str  # an id, path#name, path:line, a qualified or a bare name
+    description: str
+    tags: List[str]  # in place of those that the node has; left out, those stay
+    force: bool  # describe it although it has a docstring
+
+
+class DetectParamsLevel(TypedDict, total=False):
+    """DetectParamsLevel is part of the protocol."""
+
+    level: int
+    resolution: float  # higher gives more and smaller communities
+    label: str
 
 
 class Methods:
@@ -704,21 +1104,85 @@ class Methods:
         """smp/graph/why: Why one thing depends on another: the shortest path."""
         return self.call("smp/graph/why", _given({"from": from_, "to": to}))
 
+    def locate(self, query: str, *, seed_k: Optional[int] = None, hops: Optional[int] = None, top_k: Optional[int] = None, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]] = None, community_id: Optional[str] = None, scope: Optional[str] = None, profile: Optional[Literal["default", "spec"]] = None, explain: Optional[bool] = None) -> LocateResponse:
+        """smp/locate: Find code by what it does, in words."""
+        return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain}))
+
+    def search(self, query: str, *, match: Optional[Literal["all", "any"]] = None, filter_: Optional[SearchParamsFilter] = None, top_k: Optional[int] = None) -> SearchResult:
+        """smp/search: Full-text search in names, signatures, docstrings, descriptions and tags."""
+        return self.call("smp/search", _given({"query": query, "match": match, "filter": filter_, "top_k": top_k}))
+
     def linker_report(self, *, scope: Optional[str] = None, limit: Optional[int] = None) -> LinkerReport:
         """smp/linker/report: Call sites that could not be linked, why, and what would help."""
         return self.call("smp/linker/report", _given({"scope": scope, "limit": limit}))
+
+    def enrich(self, node_id: str, *, force: Optional[bool] = None) -> EnrichResult:
+        """smp/enrich: Take a node's docstring, comments, decorators and types from its source."""
+        return self.call("smp/enrich", _given({"node_id": node_id, "force": force}))
+
+    def enrich_batch(self, *, scope: Optional[str] = None, force: Optional[bool] = None) -> EnrichBatchResult:
+        """smp/enrich/batch: The same for all nodes of a scope."""
+        return self.call("smp/enrich/batch", _given({"scope": scope, "force": force}))
+
+    def enrich_stale(self, *, scope: Optional[str] = None) -> EnrichStaleResult:
+        """smp/enrich/stale: Nodes that have changed since they were enriched."""
+        return self.call("smp/enrich/stale", _given({"scope": scope}))
+
+    def enrich_status(self, *, scope: Optional[str] = None) -> EnrichStatusResult:
+        """smp/enrich/status: How much of the code is documented, typed and tagged."""
+        return self.call("smp/enrich/status", _given({"scope": scope}))
+
+    def annotate(self, node_id: str, description: str, *, tags: Optional[List[str]] = None, force: Optional[bool] = None) -> AnnotateResult:
+        """smp/annotate: Describe a node by hand."""
+        return self.call("smp/annotate", _given({"node_id": node_id, "description": description, "tags": tags, "force": force}))
+
+    def annotate_bulk(self, annotations: List[AnnotateBulkParamsAnnotation]) -> AnnotateBulkResult:
+        """smp/annotate/bulk: Describe many nodes."""
+        return self.call("smp/annotate/bulk", _given({"annotations": annotations}))
+
+    def tag(self, scope: str, tags: List[str], action: Literal["add", "remove", "replace"]) -> TagResult:
+        """smp/tag: Add tags to all nodes of a scope, remove or replace them."""
+        return self.call("smp/tag", _given({"scope": scope, "tags": tags, "action": action}))
+
+    def community_detect(self, *, algorithm: Optional[Literal["louvain"]] = None, relationship_types: Optional[List[str]] = None, levels: Optional[List[DetectParamsLevel]] = None, min_community_size: Optional[int] = None) -> DetectResult:
+        """smp/community/detect: Divide the code into communities at two levels, and rank all nodes."""
+        return self.call("smp/community/detect", _given({"algorithm": algorithm, "relationship_types": relationship_types, "levels": levels, "min_community_size": min_community_size}))
+
+    def community_list(self, *, level: Optional[int] = None) -> CommunitiesResult:
+        """smp/community/list: The communities of a level, or of both."""
+        return self.call("smp/community/list", _given({"level": level}))
+
+    def community_get(self, community_id: str, *, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "File"]]] = None, include_bridges: Optional[bool] = None, limit: Optional[int] = None) -> CommunityResult:
+        """smp/community/get: The members of a community, the highest ranked first."""
+        return self.call("smp/community/get", _given({"community_id": community_id, "node_types": node_types, "include_bridges": include_bridges, "limit": limit}))
+
+    def community_boundaries(self, *, level: Optional[int] = None, min_coupling: Optional[float] = None) -> BoundariesResult:
+        """smp/community/boundaries: How strongly communities depend on each other, and by which nodes."""
+        return self.call("smp/community/boundaries", _given({"level": level, "min_coupling": min_coupling}))
 
     def arbor_graph_info(self) -> ArborInfo:
         """graph.info: How large the graph is, and of what."""
         return self.call("graph.info", _given({}))
 
+    def arbor_discover(self, query: str, *, limit: Optional[int] = None) -> ArborDiscovery:
+        """discover: The definitions that a question in words is about."""
+        return self.call("discover", _given({"query": query, "limit": limit}))
+
     def arbor_impact(self, node: str, *, depth: Optional[int] = None, limit: Optional[int] = None) -> ArborImpact:
         """impact: All nodes that depend on one."""
         return self.call("impact", _given({"node": node, "depth": depth, "limit": limit}))
 
+    def arbor_context(self, task: str, *, maxTokens: Optional[int] = None, includeSource: Optional[bool] = None) -> ArborContext:
+        """context: What a task needs, by importance, within a budget of tokens."""
+        return self.call("context", _given({"task": task, "maxTokens": maxTokens, "includeSource": includeSource}))
+
     def arbor_node_get(self, id_: str) -> ArborDetails:
         """node.get: One node and the ids around it."""
         return self.call("node.get", _given({"id": id_}))
+
+    def arbor_search(self, query: str, *, kind: Optional[Literal["function", "class", "interface", "variable"]] = None, limit: Optional[int] = None) -> ArborSearch:
+        """search: Search names and signatures."""
+        return self.call("search", _given({"query": query, "kind": kind, "limit": limit}))
 
     def arbor_graph_subscribe(self, events: List[Literal["nodeAdded", "nodeRemoved", "nodeChanged", "edgeAdded", "edgeRemoved"]]) -> SubscribeAnswer:
         """graph.subscribe: Be told of changes of the graph by graph.event."""

@@ -60,6 +60,35 @@ export interface AffectedFunction {
   depth: number
 }
 
+/** AnnotateBulkResult is the answer of AnnotateBulk. */
+export interface AnnotateBulkResult {
+  annotated: number
+  failed: number
+  failures?: AnnotationFailure[]
+}
+
+/** AnnotateResult is the answer of Annotate. */
+export interface AnnotateResult {
+  node_id: string
+  status: string
+  manually_set: boolean
+  annotated_at: string
+}
+
+/** AnnotationFailure says why a node was not annotated. */
+export interface AnnotationFailure {
+  node_id: string
+  message: string
+}
+
+/** ArborContext is the result of context. */
+export interface ArborContext {
+  nodes: ArborPart[]
+  totalTokens: number
+  /** milliseconds */
+  queryTime: number
+}
+
 /** ArborDependent is a node that a change reaches. */
 export interface ArborDependent {
   id: string
@@ -84,6 +113,13 @@ export interface ArborDetails {
   edges: ArborEdges
 }
 
+/** ArborDiscovery is the result of discover. */
+export interface ArborDiscovery {
+  nodes: ArborFound[]
+  /** milliseconds */
+  queryTime: number
+}
+
 /** ArborEdges are the ids around a node. */
 export interface ArborEdges {
   calledBy: string[]
@@ -92,6 +128,18 @@ export interface ArborEdges {
   implements: string[]
   extends: string[]
   references: string[]
+}
+
+/** ArborFound is a node that discover found. */
+export interface ArborFound {
+  id: string
+  name: string
+  /** function, class, interface, variable, import, export, module */
+  kind: string
+  file: string
+  line: number
+  score: number
+  reason: string
 }
 
 /** ArborImpact is the result of impact. */
@@ -122,6 +170,70 @@ export interface ArborNode {
   line: number
 }
 
+/** ArborPart is a node that a task needs. */
+export interface ArborPart {
+  id: string
+  name: string
+  kind: string
+  file: string
+  lineStart: number
+  lineEnd: number
+  /** PageRank, divided by the largest */
+  centrality: number
+  source?: string
+  tokenCount: number
+}
+
+/** ArborSearch is the result of search. */
+export interface ArborSearch {
+  nodes: ArborNode[]
+  total: number
+  /** milliseconds */
+  queryTime: number
+}
+
+/** BoundariesResult is the answer of Boundaries. */
+export interface BoundariesResult {
+  level: number
+  /** heaviest coupling first */
+  boundaries: Boundary[]
+  detected_at: string
+  /** of the graph, at that time */
+  version: number
+  /** nodes that came, went, or got or lost edges since */
+  changed_since: number
+}
+
+/** Boundary is what joins two communities. More of its edges go from the first to the second than back. The coupling weight is the overlap coefficient of the edges that touch one side and those that touch the other: the edges between both, by all edges that touch the side which fewer touch. With 83 edges between a side that 136 edges touch and one that more touch it is 83/136 = 0.61; it is 1 where a side has no edge but those to the other, and 0 where there is none. */
+export interface Boundary {
+  from_community: string
+  to_community: string
+  /** both ways; lines that say the same count once */
+  edge_count: number
+  coupling_weight: number
+  /** those with most of the edges, most first */
+  bridge_nodes: BridgeNode[]
+}
+
+/** BridgeEdge is an edge out of a community. The weight is that of the coupling between the two communities. */
+export interface BridgeEdge {
+  from: string
+  to: string
+  edge_type: string
+  to_community: string
+  coupling_weight: number
+}
+
+/** BridgeNode is a node with edges across a boundary. */
+export interface BridgeNode {
+  id: string
+  type: string
+  /** label of the community that it is in */
+  side: string
+  in_degree_from_peer?: number
+  out_degree_to_peer?: number
+}
+
 /** Calls counts call sites by how far they are resolved. */
 export interface Calls {
   exact: number
@@ -144,6 +256,77 @@ export interface Certainty {
   external_calls: number
   /** Certain is true when nothing above could change the answer. */
   certain: boolean
+}
+
+/** CoarseCommunitySummary names a coarse community. */
+export interface CoarseCommunitySummary {
+  id: string
+  label: string
+  member_count: number
+  fine_children: number
+}
+
+/** CommunitiesResult is the answer of Communities. */
+export interface CommunitiesResult {
+  total: number
+  communities: CommunityInfo[]
+  detected_at: string
+  /** of the graph, at that time */
+  version: number
+  /** nodes that came, went, or got or lost edges since */
+  changed_since: number
+}
+
+/** CommunityInfo is a community as lists show it. */
+export interface CommunityInfo {
+  id: string
+  /** 0 coarse, 1 fine */
+  level: number
+  /** of a fine one */
+  parent_community?: string
+  label: string
+  /** the deepest folder that most members share; "" for the root */
+  majority_path_prefix: string
+  /** tags of the members; where none has any, words that their names have more than others */
+  top_tags: string[]
+  member_count: number
+  file_count: number
+  internal_edge_count: number
+  external_edge_count: number
+  modularity_score: number
+  /** of its level, strongest coupling first */
+  bridge_communities: string[]
+}
+
+/** CommunityMember is a node of a community. */
+export interface CommunityMember {
+  id: string
+  type: string
+  name: string
+  file?: string
+  pagerank: number
+  /** 0 where nothing is known of changes */
+  heat_score: number
+}
+
+/** CommunityResult is the answer of Community. */
+export interface CommunityResult {
+  community_id: string
+  level: number
+  parent_community?: string
+  label: string
+  /** all of them, whatever is listed */
+  member_count: number
+  /** highest PageRank first */
+  members: CommunityMember[]
+  bridge_edges: BridgeEdge[]
+  /** what a list leaves out */
+  more?: { [key: string]: number }
+  detected_at: string
+  /** of the graph, at that time */
+  version: number
+  /** nodes that came, went, or got or lost edges since */
+  changed_since: number
 }
 
 /** ConflictDetected says that a file changed outside while a session has it. */
@@ -231,6 +414,19 @@ export interface DefinedFunction {
   exported: boolean
 }
 
+/** DetectResult says what was found. */
+export interface DetectResult {
+  nodes_assigned: number
+  /** BRIDGES: pairs of communities of one level with edges between them */
+  bridge_edges: number
+  levels: { [key: string]: LevelSummary }
+  coarse_communities: CoarseCommunitySummary[]
+  fine_communities: FineCommunitySummary[]
+  detected_at: string
+  /** of the graph */
+  version: number
+}
+
 /** DoctorAnswer is the result of smp/doctor. */
 export interface DoctorAnswer {
   ok: boolean
@@ -242,6 +438,66 @@ export interface EdgeRef {
   from: string
   to: string
   type: string
+}
+
+/** EnrichBatchResult is the answer of EnrichBatch. */
+export interface EnrichBatchResult {
+  enriched: number
+  /** source_hash unchanged */
+  skipped: number
+  no_metadata: number
+  failed: number
+  no_metadata_nodes: string[]
+  failures?: EnrichFailure[]
+}
+
+/** EnrichFailure is a file whose nodes could not be enriched. */
+export interface EnrichFailure {
+  file: string
+  nodes: number
+  message: string
+}
+
+/** EnrichResult is the answer of Enrich. The metadata is nil unless the status is "enriched". */
+export interface EnrichResult {
+  node_id: string
+  /** enriched, skipped or no_metadata */
+  status: string
+  reason?: string
+  docstring?: string | null
+  inline_comments?: InlineComment[]
+  decorators?: string[]
+  annotations?: TypeAnnotations
+  /** manual ones */
+  tags?: string[]
+  source_hash?: string
+  enriched_at?: string
+}
+
+/** EnrichStaleResult is the answer of EnrichStale. */
+export interface EnrichStaleResult {
+  stale_count: number
+  stale_nodes: StaleNode[]
+}
+
+/** EnrichStatusResult is the answer of EnrichStatus. The counts are of what enrichment and annotation have given so far. */
+export interface EnrichStatusResult {
+  total_nodes: number
+  /** or a description */
+  has_docstring: number
+  /** types or exceptions */
+  has_annotations: number
+  has_tags: number
+  manually_annotated: number
+  /** nothing was found, and nobody described it */
+  no_metadata: number
+  stale: number
+  /** nodes with metadata */
+  coverage_pct: number
+  /** never looked at */
+  not_enriched?: number
+  /** annotated, but not in the code now */
+  orphaned?: string[]
 }
 
 /** Entity is what navigate says of a node itself. */
@@ -280,6 +536,14 @@ export interface EntryPoint {
   action?: string
   file: string
   line: number
+}
+
+/** FineCommunitySummary names a fine community. */
+export interface FineCommunitySummary {
+  id: string
+  parent: string
+  label: string
+  member_count: number
 }
 
 /** FlowNode is a stage of a flow. */
@@ -390,12 +654,24 @@ export interface IndexResult {
   stage_seconds: { [key: string]: number }
 }
 
+/** InlineComment is a comment inside a node: line comments below each other are one. */
+export interface InlineComment {
+  line: number
+  text: string
+}
+
 /** Language counts what is in the files of one language. */
 export interface Language {
   files: number
   lines: number
   nodes: number
   calls: Calls
+}
+
+/** LevelSummary is one level in figures. */
+export interface LevelSummary {
+  communities_found: number
+  modularity: number
 }
 
 /** LinkerReport lists the call sites that stay open, and how many there are by reason. */
@@ -407,6 +683,75 @@ export interface LinkerReport {
   /** what frameworks call from outside, by path */
   entry_points: HandledRoute[]
   more_entry_points?: number
+}
+
+/** Explanation is the arithmetic of a score: the sum of the parts times the factor is the final score. */
+export interface LocateExplanation {
+  parts: { [key: string]: number }
+  factor: number
+}
+
+/** Relation is an edge that the walk followed. */
+export interface LocateRelation {
+  from: string
+  to: string
+  edge_type: string
+  hop: number
+  is_bridge: boolean
+  /** "label → label" */
+  bridge?: string
+}
+
+/** Response is the answer. The fields are those of the specification's smp/locate, and what says how sure and how old it is. */
+export interface LocateResponse {
+  query: string
+  profile: string
+  routed_community: LocateRouted | null
+  seed_count: number
+  total_walked: number
+  results: LocateResult[]
+  /** candidates that were ranked below */
+  more_results: number
+  structural_map: LocateRelation[]
+  more_relations?: number
+  /** of PageRank and communities */
+  ranks_computed_at?: string
+  notes: string[]
+}
+
+/** Result is a symbol. Scores are rounded to four digits. */
+export interface LocateResult {
+  node_id: string
+  node_type: string
+  name: string
+  qualified_name?: string
+  file: string
+  start_line: number
+  end_line: number
+  community_id?: string
+  signature: string
+  docstring: string
+  tags: string[]
+  matched_on: string[]
+  final_score: number
+  /** cosine */
+  vector_score: number
+  bm25_score: number
+  pagerank: number
+  heat_score: number
+  is_seed: boolean
+  /** ids of the seeds that reach it */
+  reachable_from: string[]
+  explain?: LocateExplanation
+}
+
+/** Routed is the community that the question sounds like. */
+export interface LocateRouted {
+  id: string
+  label: string
+  confidence: number
+  /** how many symbols seeds were looked for among */
+  searched_nodes: number
 }
 
 /** LockConflictNotice says that another session holds a file. */
@@ -532,6 +877,32 @@ export interface ScopeViolationNotice {
   declared_scope: string[]
 }
 
+/** SearchMatch is a symbol that matches. */
+export interface SearchMatch {
+  node_id: string
+  node_type: string
+  name: string
+  qualified_name?: string
+  file: string
+  start_line: number
+  signature: string
+  docstring: string
+  tags: string[]
+  matched_on: string[]
+  /** larger is better; comparable within one answer */
+  bm25_score: number
+  /** what matches, with the words between « and » */
+  snippet: string
+}
+
+/** SearchResult is the answer of Search. */
+export interface SearchResult {
+  matches: SearchMatch[]
+  total: number
+  searched_fields: string[]
+  scope_node_count: number
+}
+
 /** SessionExpired says that a session's time is over. */
 export interface SessionExpired {
   type: string
@@ -554,6 +925,17 @@ export interface Skip {
   reason: string
   detail?: string
   size?: number
+}
+
+/** StaleNode is a node that is not what it was when it was enriched. */
+export interface StaleNode {
+  node_id: string
+  file: string
+  last_enriched: string
+  current_hash: string
+  enriched_hash: string
+  /** where the hashes are the same: what else changed */
+  reason?: string
 }
 
 /** StatusAnswer is the result of smp/status. What the graph holds is left out while there is none. */
@@ -591,6 +973,14 @@ export interface StatusResult {
 /** SubscribeAnswer lists the events that the connection is told of now. */
 export interface SubscribeAnswer {
   events: string[]
+}
+
+/** TagResult is the answer of Tag. */
+export interface TagResult {
+  /** those whose tags are different now */
+  nodes_affected: number
+  action: string
+  scope: string
 }
 
 /** TraceEdge is an edge that the walk followed. */
@@ -632,6 +1022,13 @@ export interface TraceResult {
 
 /** TraceTree is a node of the tree form: the key names the direction ("calls", "called_by", "imports", …), the values the nodes reached. */
 export type TraceTree = { [key: string]: { [key: string]: TraceTree } }
+
+/** TypeAnnotations are a node's types as written, and what it is documented or seen to throw. */
+export interface TypeAnnotations {
+  params: { [key: string]: string }
+  returns: string | null
+  throws: string[]
+}
 
 /** TypeTransition says what types pass from one stage to the next, as they are written; a parameter without one is left out. */
 export interface TypeTransition {
@@ -760,11 +1157,161 @@ export interface WhyParams {
   to: string
 }
 
+/** The parameters of smp/locate. */
+export interface LocateParams {
+  /** what to look for, in words */
+  query: string
+  /** how many of the best the walk starts from */
+  seed_k?: number
+  /** how far the walk goes */
+  hops?: number
+  /** results */
+  top_k?: number
+  /** only these; sections are those of Markdown pages */
+  node_types?: ('Function' | 'Class' | 'Interface' | 'Variable' | 'Test' | 'Section')[]
+  /** search only there; left out, the question decides */
+  community_id?: string
+  /** full, package:PATH or file:PATH */
+  scope?: string
+  /** how results are ranked; spec is the documented weights */
+  profile?: 'default' | 'spec'
+  /** show the arithmetic of each score */
+  explain?: boolean
+}
+
+/** The parameters of smp/search. */
+export interface SearchParams {
+  /** words; word* stands for all that begin so */
+  query: string
+  /** all words, or any */
+  match?: 'all' | 'any'
+  /** what is searched */
+  filter?: SearchParamsFilter
+  /** results */
+  top_k?: number
+}
+
+/** what is searched */
+export interface SearchParamsFilter {
+  node_types?: ('Function' | 'Class' | 'Interface' | 'Variable' | 'Test' | 'Section')[]
+  /** those that a node must all have */
+  tags?: string[]
+  /** full, package:PATH or file:PATH */
+  scope?: string
+}
+
 /** The parameters of smp/linker/report. */
 export interface LinkerReportParams {
   /** full, package:PATH or file:PATH */
   scope?: string
   /** call sites in the list */
+  limit?: number
+}
+
+/** The parameters of smp/enrich. */
+export interface EnrichParams {
+  /** an id, path#name, path:line, a qualified or a bare name */
+  node_id: string
+  /** again, although the source has not changed */
+  force?: boolean
+}
+
+/** The parameters of smp/enrich/batch. */
+export interface EnrichBatchParams {
+  /** full, package:PATH or file:PATH */
+  scope?: string
+  /** again, although the source has not changed */
+  force?: boolean
+}
+
+/** The parameters of smp/enrich/stale. */
+export interface ScopeParams {
+  /** full, package:PATH or file:PATH */
+  scope?: string
+}
+
+/** The parameters of smp/annotate. */
+export interface AnnotateParams {
+  /** an id, path#name, path:line, a qualified or a bare name */
+  node_id: string
+  description: string
+  /** in place of those that the node has; left out, those stay */
+  tags?: string[]
+  /** describe it although it has a docstring */
+  force?: boolean
+}
+
+/** The parameters of smp/annotate/bulk. */
+export interface AnnotateBulkParams {
+  annotations: AnnotateBulkParamsAnnotation[]
+}
+
+export interface AnnotateBulkParamsAnnotation {
+  /** an id, path#name, path:line, a qualified or a bare name */
+  node_id: string
+  description: string
+  /** in place of those that the node has; left out, those stay */
+  tags?: string[]
+  /** describe it although it has a docstring */
+  force?: boolean
+}
+
+/** The parameters of smp/tag. */
+export interface TagParams {
+  /** full, package:PATH or file:PATH */
+  scope: string
+  tags: string[]
+  action: 'add' | 'remove' | 'replace'
+}
+
+/** The parameters of smp/community/detect. */
+export interface DetectParams {
+  algorithm?: 'louvain'
+  /** what joins nodes; CALLS_STATIC, CALLS_RUNTIME and IMPORTS by default */
+  relationship_types?: string[]
+  /** by default 0 at resolution 0.5 and 1 at 1.5 */
+  levels?: DetectParamsLevel[]
+  /** by default what the size of the graph asks for */
+  min_community_size?: number
+}
+
+export interface DetectParamsLevel {
+  level: number
+  /** higher gives more and smaller communities */
+  resolution: number
+  label?: string
+}
+
+/** The parameters of smp/community/list. */
+export interface CommunityListParams {
+  /** 0 coarse, 1 fine; both where it is left out */
+  level?: number
+}
+
+/** The parameters of smp/community/get. */
+export interface CommunityGetParams {
+  /** an id, or a label that only one has */
+  community_id: string
+  /** only these members */
+  node_types?: ('Function' | 'Class' | 'Interface' | 'Variable' | 'Test' | 'File')[]
+  /** the edges that leave it too */
+  include_bridges?: boolean
+  /** entries in each list */
+  limit?: number
+}
+
+/** The parameters of smp/community/boundaries. */
+export interface BoundariesParams {
+  /** 0 coarse, 1 fine */
+  level?: number
+  /** leave out pairs below this weight */
+  min_coupling?: number
+}
+
+/** The parameters of discover. */
+export interface ArborDiscoverParams {
+  /** what to look for, in words */
+  query: string
   limit?: number
 }
 
@@ -778,10 +1325,28 @@ export interface ArborImpactParams {
   limit?: number
 }
 
+/** The parameters of context. */
+export interface ArborContextParams {
+  /** what is to be done, in words */
+  task: string
+  /** of all sources together */
+  maxTokens?: number
+  /** the source of each node, not its signature alone */
+  includeSource?: boolean
+}
+
 /** The parameters of node.get. */
 export interface ArborGetParams {
   /** an id, path#name, path:line, a qualified or a bare name */
   id: string
+}
+
+/** The parameters of search. */
+export interface ArborSearchParams {
+  /** words of names and signatures, or how they begin */
+  query: string
+  kind?: 'function' | 'class' | 'interface' | 'variable'
+  limit?: number
 }
 
 /** The parameters of graph.subscribe. */
@@ -854,9 +1419,74 @@ export class Methods {
     return this.caller.call('smp/graph/why', params) as Promise<WhyResult>
   }
 
+  /** smp/locate: Find code by what it does, in words. */
+  locate(params: LocateParams): Promise<LocateResponse> {
+    return this.caller.call('smp/locate', params) as Promise<LocateResponse>
+  }
+
+  /** smp/search: Full-text search in names, signatures, docstrings, descriptions and tags. */
+  search(params: SearchParams): Promise<SearchResult> {
+    return this.caller.call('smp/search', params) as Promise<SearchResult>
+  }
+
   /** smp/linker/report: Call sites that could not be linked, why, and what would help. */
   linkerReport(params: LinkerReportParams = {}): Promise<LinkerReport> {
     return this.caller.call('smp/linker/report', params) as Promise<LinkerReport>
+  }
+
+  /** smp/enrich: Take a node's docstring, comments, decorators and types from its source. */
+  enrich(params: EnrichParams): Promise<EnrichResult> {
+    return this.caller.call('smp/enrich', params) as Promise<EnrichResult>
+  }
+
+  /** smp/enrich/batch: The same for all nodes of a scope. */
+  enrichBatch(params: EnrichBatchParams = {}): Promise<EnrichBatchResult> {
+    return this.caller.call('smp/enrich/batch', params) as Promise<EnrichBatchResult>
+  }
+
+  /** smp/enrich/stale: Nodes that have changed since they were enriched. */
+  enrichStale(params: ScopeParams = {}): Promise<EnrichStaleResult> {
+    return this.caller.call('smp/enrich/stale', params) as Promise<EnrichStaleResult>
+  }
+
+  /** smp/enrich/status: How much of the code is documented, typed and tagged. */
+  enrichStatus(params: ScopeParams = {}): Promise<EnrichStatusResult> {
+    return this.caller.call('smp/enrich/status', params) as Promise<EnrichStatusResult>
+  }
+
+  /** smp/annotate: Describe a node by hand. */
+  annotate(params: AnnotateParams): Promise<AnnotateResult> {
+    return this.caller.call('smp/annotate', params) as Promise<AnnotateResult>
+  }
+
+  /** smp/annotate/bulk: Describe many nodes. */
+  annotateBulk(params: AnnotateBulkParams): Promise<AnnotateBulkResult> {
+    return this.caller.call('smp/annotate/bulk', params) as Promise<AnnotateBulkResult>
+  }
+
+  /** smp/tag: Add tags to all nodes of a scope, remove or replace them. */
+  tag(params: TagParams): Promise<TagResult> {
+    return this.caller.call('smp/tag', params) as Promise<TagResult>
+  }
+
+  /** smp/community/detect: Divide the code into communities at two levels, and rank all nodes. */
+  communityDetect(params: DetectParams = {}): Promise<DetectResult> {
+    return this.caller.call('smp/community/detect', params) as Promise<DetectResult>
+  }
+
+  /** smp/community/list: The communities of a level, or of both. */
+  communityList(params: CommunityListParams = {}): Promise<CommunitiesResult> {
+    return this.caller.call('smp/community/list', params) as Promise<CommunitiesResult>
+  }
+
+  /** smp/community/get: The members of a community, the highest ranked first. */
+  communityGet(params: CommunityGetParams): Promise<CommunityResult> {
+    return this.caller.call('smp/community/get', params) as Promise<CommunityResult>
+  }
+
+  /** smp/community/boundaries: How strongly communities depend on each other, and by which nodes. */
+  communityBoundaries(params: BoundariesParams = {}): Promise<BoundariesResult> {
+    return this.caller.call('smp/community/boundaries', params) as Promise<BoundariesResult>
   }
 
   /** graph.info: How large the graph is, and of what. */
@@ -864,14 +1494,29 @@ export class Methods {
     return this.caller.call('graph.info') as Promise<ArborInfo>
   }
 
+  /** discover: The definitions that a question in words is about. */
+  arborDiscover(params: ArborDiscoverParams): Promise<ArborDiscovery> {
+    return this.caller.call('discover', params) as Promise<ArborDiscovery>
+  }
+
   /** impact: All nodes that depend on one. */
   arborImpact(params: ArborImpactParams): Promise<ArborImpact> {
     return this.caller.call('impact', params) as Promise<ArborImpact>
   }
 
+  /** context: What a task needs, by importance, within a budget of tokens. */
+  arborContext(params: ArborContextParams): Promise<ArborContext> {
+    return this.caller.call('context', params) as Promise<ArborContext>
+  }
+
   /** node.get: One node and the ids around it. */
   arborNodeGet(params: ArborGetParams): Promise<ArborDetails> {
     return this.caller.call('node.get', params) as Promise<ArborDetails>
+  }
+
+  /** search: Search names and signatures. */
+  arborSearch(params: ArborSearchParams): Promise<ArborSearch> {
+    return this.caller.call('search', params) as Promise<ArborSearch>
   }
 
   /** graph.subscribe: Be told of changes of the graph by graph.event. */

@@ -1,0 +1,208 @@
+package jsonrpc
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/structural-memory/smp"
+)
+
+// ArborDiscoverParams are those of discover.
+type ArborDiscoverParams struct {
+	Query string `json:"query" jsonschema:"what to look for, in words"`
+	Limit int    `json:"limit,omitempty" default:"5" min:"1" max:"50"`
+}
+
+// ArborFound is a node that discover found.
+type ArborFound struct {
+	ArborNode
+	Score  float64 `json:"score"`
+	Reason string  `json:"reason"`
+}
+
+// ArborDiscovery is the result of discover.
+type ArborDiscovery struct {
+	Nodes     []ArborFound `json:"nodes"`
+	QueryTime float64      `json:"queryTime"` // milliseconds
+}
+
+// ArborContextParams are those of context.
+type ArborContextParams struct {
+	Task          string `json:"task" jsonschema:"what is to be done, in words"`
+	MaxTokens     int    `json:"maxTokens,omitempty" jsonschema:"of all sources together" default:"8000" min:"100" max:"200000"`
+	IncludeSource bool   `json:"includeSource,omitempty" jsonschema:"the source of each node, not its signature alone"`
+}
+
+// ArborPart is a node that a task needs.
+type ArborPart struct {
+	ID         string  `json:"id"`
+	Name       string  `json:"name"`
+	Kind       string  `json:"kind"`
+	File       string  `json:"file"`
+	LineStart  int     `json:"lineStart"`
+	LineEnd    int     `json:"lineEnd"`
+	Centrality float64 `json:"centrality"` // PageRank, divided by the largest
+	Source     string  `json:"source,omitempty"`
+	TokenCount int     `json:"tokenCount"`
+}
+
+// ArborContext is the result of context.
+type ArborContext struct {
+	Nodes       []ArborPart `json:"nodes"`
+	TotalTokens int         `json:"totalTokens"`
+	QueryTime   float64     `json:"queryTime"` // milliseconds
+}
+
+// ArborSearchParams are those of search.
+type ArborSearchParams struct {
+	Query string `json:"query" jsonschema:"words of names and signatures, or how they begin"`
+	Kind  string `json:"kind,omitempty" enum:"function,class,interface,variable"`
+	Limit int    `json:"limit,omitempty" default:"20" min:"1" max:"1000"`
+}
+
+// ArborSearch is the result of search.
+type ArborSearch struct {
+	Nodes     []ArborNode `json:"nodes"`
+	Total     int         `json:"total"`
+	QueryTime float64     `json:"queryTime"` // milliseconds
+}
+
+func arborDiscover(ctx context.Context, c *Call, p ArborDiscoverParams) (*ArborDiscovery, error) {
+	start := time.Now()
+	m := c.Server.memory
+	if p.Limit == 0 {
+		p.Limit = 5
+	}
+	found, err := m.Locate(ctx, smp.LocateQuery{Query: p.Query, TopK: p.Limit, NoWalk: true})
+	if err != nil {
+		return nil, err
+	}
+	out := &ArborDiscovery{Nodes: []ArborFound{}}
+	for _, h := range found.Results {
+		around, err := m.Navigate(ctx, smp.NavigateQuery{Query: h.NodeID, Relationships: true, Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		out.Nodes = append(out.Nodes, ArborFound{arborHit(h), h.FinalScore, reason(h, around)})
+	}
+	out.QueryTime = milliseconds(start)
+	return out, nil
+}
+
+// reason says why a node was found, from what is known of it.
+func reason(h smp.LocateHit, around *smp.NavigateResult) string {
+	var parts []string
+	if len(h.MatchedOn) > 0 {
+		parts = append(parts, "Matches in "+strings.Join(h.MatchedOn, ", "))
+	} else {
+		parts = append(parts, "Close in meaning")
+	}
+	for _, e := range around.Entity.EntryPoints {
+		parts = append(parts, "entry point "+e.Method+" "+e.Path)
+	}
+	for _, l := range []struct{ key, words string }{{"called_by", "called by %d"}, {"used_by", "used by %d"}, {"tested_by", "tested by %d"}} {
+		if n := len(around.Related[l.key]) + around.More[l.key]; n > 0 {
+			parts = append(parts, fmt.Sprintf(l.words, n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func arborHit(h smp.LocateHit) ArborNode {
+	return ArborNode{h.NodeID, hitName(h), arborKind(h.NodeType), h.File, h.StartLine}
+}
+
+// mostParts bounds how many nodes a context is chosen from.
+const mostParts = 100
+
+func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborContext, error) {
+	start := time.Now()
+	m := c.Server.memory
+	if p.MaxTokens == 0 {
+		p.MaxTokens = 8000
+	}
+	found, err := m.Locate(ctx, smp.LocateQuery{Query: p.Task, TopK: mostParts, NoWalk: true})
+	if err != nil {
+		return nil, err
+	}
+	highest, err := m.HighestRank(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := openSources(m.Root())
+	if err != nil {
+		return nil, err
+	}
+	defer sources.close()
+	out := &ArborContext{Nodes: []ArborPart{}}
+	for _, h := range found.Results {
+		part := ArborPart{ID: h.NodeID, Name: hitName(h), Kind: arborKind(h.NodeType), File: h.File, LineStart: h.StartLine, LineEnd: h.EndLine}
+		if highest > 0 {
+			part.Centrality = h.PageRank / highest
+		}
+		text := h.Signature + "\n" + h.Docstring
+		if p.IncludeSource {
+			part.Source = sources.lines(h.File, h.StartLine, h.EndLine)
+			text = part.Source
+		}
+		if part.TokenCount = tokens(text); out.TotalTokens+part.TokenCount <= p.MaxTokens {
+			out.Nodes = append(out.Nodes, part)
+			out.TotalTokens += part.TokenCount
+		}
+	}
+	slices.SortStableFunc(out.Nodes, func(a, b ArborPart) int {
+		switch {
+		case a.Centrality > b.Centrality:
+			return -1
+		case a.Centrality < b.Centrality:
+			return 1
+		}
+		return 0
+	})
+	out.QueryTime = milliseconds(start)
+	return out, nil
+}
+
+// tokens is how many tokens a text takes, rather more than fewer.
+func tokens(text string) int { return (len(text)*2 + 6) / 7 }
+
+var arborTypes = map[string][]string{"function": {"Function", "Test"}, "class": {"Class"}, "interface": {"Interface"}, "variable": {"Variable"}}
+
+func arborSearch(ctx context.Context, c *Call, p ArborSearchParams) (*ArborSearch, error) {
+	start := time.Now()
+	if p.Limit == 0 {
+		p.Limit = 20
+	}
+	words := strings.Fields(p.Query)
+	for i, w := range words {
+		if !strings.HasSuffix(w, "*") {
+			words[i] = w + "*"
+		}
+	}
+	types := arborTypes[p.Kind]
+	if types == nil {
+		types = []string{"Function", "Test", "Class", "Interface", "Variable"}
+	}
+	found, err := c.Server.memory.Search(ctx, smp.SearchQuery{Query: strings.Join(words, " "), TopK: 1000, Filter: smp.SearchFilter{NodeTypes: types}})
+	if err != nil {
+		return nil, err
+	}
+	out := &ArborSearch{Nodes: []ArborNode{}}
+	for _, x := range found.Matches {
+		if !slices.Contains(x.MatchedOn, "name") && !slices.Contains(x.MatchedOn, "signature") {
+			continue // in its documentation alone
+		}
+		if out.Total++; len(out.Nodes) < p.Limit {
+			name := x.Qualified
+			if name == "" {
+				name = x.Name
+			}
+			out.Nodes = append(out.Nodes, ArborNode{x.NodeID, name, arborKind(x.NodeType), x.File, x.StartLine})
+		}
+	}
+	out.QueryTime = milliseconds(start)
+	return out, nil
+}
