@@ -144,16 +144,6 @@ func (c *Client) Locate(ctx context.Context, p LocateParams) (*LocateResponse, e
 	return out, nil
 }
 
-// Search calls smp/search: full-text search in names, signatures, docstrings,
-// descriptions and tags.
-func (c *Client) Search(ctx context.Context, p SearchParams) (*SearchResult, error) {
-	out := new(SearchResult)
-	if err := c.Call(ctx, "smp/search", p, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // LinkerReport calls smp/linker/report: call sites that could not be linked,
 // why, and what would help.
 func (c *Client) LinkerReport(ctx context.Context, p LinkerReportParams) (*LinkerReport, error) {
@@ -225,6 +215,16 @@ func (c *Client) AnnotateBulk(ctx context.Context, p AnnotateBulkParams) (*Annot
 func (c *Client) Tag(ctx context.Context, p TagParams) (*TagResult, error) {
 	out := new(TagResult)
 	if err := c.Call(ctx, "smp/tag", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Search calls smp/search: full-text search in names, signatures, docstrings,
+// descriptions and tags.
+func (c *Client) Search(ctx context.Context, p SearchParams) (*SearchResult, error) {
+	out := new(SearchResult)
+	if err := c.Call(ctx, "smp/search", p, out); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -1506,27 +1506,6 @@ type LocateParams struct {
 	Explain *bool `json:"explain,omitempty"`
 }
 
-// SearchParams: The parameters of smp/search.
-type SearchParams struct {
-	// words; word* stands for all that begin so
-	Query string `json:"query"`
-	// all words, or any
-	Match string `json:"match,omitempty"`
-	// what is searched
-	Filter *SearchParamsFilter `json:"filter,omitempty"`
-	// results
-	TopK int64 `json:"top_k,omitempty"`
-}
-
-// SearchParamsFilter: what is searched
-type SearchParamsFilter struct {
-	NodeTypes []string `json:"node_types,omitempty"`
-	// those that a node must all have
-	Tags []string `json:"tags,omitempty"`
-	// full, package:PATH or file:PATH
-	Scope string `json:"scope,omitempty"`
-}
-
 // LinkerReportParams: The parameters of smp/linker/report.
 type LinkerReportParams struct {
 	// full, package:PATH or file:PATH
@@ -1590,6 +1569,27 @@ type TagParams struct {
 	Scope  string   `json:"scope"`
 	Tags   []string `json:"tags"`
 	Action string   `json:"action"`
+}
+
+// SearchParams: The parameters of smp/search.
+type SearchParams struct {
+	// words; word* stands for all that begin so
+	Query string `json:"query"`
+	// all words, or any
+	Match string `json:"match,omitempty"`
+	// what is searched
+	Filter *SearchParamsFilter `json:"filter,omitempty"`
+	// results
+	TopK int64 `json:"top_k,omitempty"`
+}
+
+// SearchParamsFilter: what is searched
+type SearchParamsFilter struct {
+	NodeTypes []string `json:"node_types,omitempty"`
+	// those that a node must all have
+	Tags []string `json:"tags,omitempty"`
+	// full, package:PATH or file:PATH
+	Scope string `json:"scope,omitempty"`
 }
 
 // DetectParams: The parameters of smp/community/detect.

@@ -1029,14 +1029,6 @@ class WhyResult(TypedDict, total=False):
 WhyStep = TypedDict("WhyStep", {"node": "str", "edge": "str", "target": "str", "line": "int", "class": "str"}, total=False)
 
 
-class SearchParamsFilter(TypedDict, total=False):
-    """what is searched"""
-
-    node_types: List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]
-    tags: List[str]  # those that a node must all have
-    scope: str  # full, package:PATH or file:PATH
-
-
 class AnnotateBulkParamsAnnotation(TypedDict, total=False):
     """AnnotateBulkParamsAnnotation is part of the protocol."""
 
@@ -1044,6 +1036,14 @@ class AnnotateBulkParamsAnnotation(TypedDict, total=False):
     description: str
     tags: List[str]  # in place of those that the node has; left out, those stay
     force: bool  # describe it although it has a docstring
+
+
+class SearchParamsFilter(TypedDict, total=False):
+    """what is searched"""
+
+    node_types: List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]
+    tags: List[str]  # those that a node must all have
+    scope: str  # full, package:PATH or file:PATH
 
 
 class DetectParamsLevel(TypedDict, total=False):
@@ -1108,10 +1108,6 @@ class Methods:
         """smp/locate: Find code by what it does, in words."""
         return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain}))
 
-    def search(self, query: str, *, match: Optional[Literal["all", "any"]] = None, filter_: Optional[SearchParamsFilter] = None, top_k: Optional[int] = None) -> SearchResult:
-        """smp/search: Full-text search in names, signatures, docstrings, descriptions and tags."""
-        return self.call("smp/search", _given({"query": query, "match": match, "filter": filter_, "top_k": top_k}))
-
     def linker_report(self, *, scope: Optional[str] = None, limit: Optional[int] = None) -> LinkerReport:
         """smp/linker/report: Call sites that could not be linked, why, and what would help."""
         return self.call("smp/linker/report", _given({"scope": scope, "limit": limit}))
@@ -1143,6 +1139,10 @@ class Methods:
     def tag(self, scope: str, tags: List[str], action: Literal["add", "remove", "replace"]) -> TagResult:
         """smp/tag: Add tags to all nodes of a scope, remove or replace them."""
         return self.call("smp/tag", _given({"scope": scope, "tags": tags, "action": action}))
+
+    def search(self, query: str, *, match: Optional[Literal["all", "any"]] = None, filter_: Optional[SearchParamsFilter] = None, top_k: Optional[int] = None) -> SearchResult:
+        """smp/search: Full-text search in names, signatures, docstrings, descriptions and tags."""
+        return self.call("smp/search", _given({"query": query, "match": match, "filter": filter_, "top_k": top_k}))
 
     def community_detect(self, *, algorithm: Optional[Literal["louvain"]] = None, relationship_types: Optional[List[str]] = None, levels: Optional[List[DetectParamsLevel]] = None, min_community_size: Optional[int] = None) -> DetectResult:
         """smp/community/detect: Divide the code into communities at two levels, and rank all nodes."""

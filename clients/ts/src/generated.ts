@@ -1179,27 +1179,6 @@ export interface LocateParams {
   explain?: boolean
 }
 
-/** The parameters of smp/search. */
-export interface SearchParams {
-  /** words; word* stands for all that begin so */
-  query: string
-  /** all words, or any */
-  match?: 'all' | 'any'
-  /** what is searched */
-  filter?: SearchParamsFilter
-  /** results */
-  top_k?: number
-}
-
-/** what is searched */
-export interface SearchParamsFilter {
-  node_types?: ('Function' | 'Class' | 'Interface' | 'Variable' | 'Test' | 'Section')[]
-  /** those that a node must all have */
-  tags?: string[]
-  /** full, package:PATH or file:PATH */
-  scope?: string
-}
-
 /** The parameters of smp/linker/report. */
 export interface LinkerReportParams {
   /** full, package:PATH or file:PATH */
@@ -1262,6 +1241,27 @@ export interface TagParams {
   scope: string
   tags: string[]
   action: 'add' | 'remove' | 'replace'
+}
+
+/** The parameters of smp/search. */
+export interface SearchParams {
+  /** words; word* stands for all that begin so */
+  query: string
+  /** all words, or any */
+  match?: 'all' | 'any'
+  /** what is searched */
+  filter?: SearchParamsFilter
+  /** results */
+  top_k?: number
+}
+
+/** what is searched */
+export interface SearchParamsFilter {
+  node_types?: ('Function' | 'Class' | 'Interface' | 'Variable' | 'Test' | 'Section')[]
+  /** those that a node must all have */
+  tags?: string[]
+  /** full, package:PATH or file:PATH */
+  scope?: string
 }
 
 /** The parameters of smp/community/detect. */
@@ -1424,11 +1424,6 @@ export class Methods {
     return this.caller.call('smp/locate', params) as Promise<LocateResponse>
   }
 
-  /** smp/search: Full-text search in names, signatures, docstrings, descriptions and tags. */
-  search(params: SearchParams): Promise<SearchResult> {
-    return this.caller.call('smp/search', params) as Promise<SearchResult>
-  }
-
   /** smp/linker/report: Call sites that could not be linked, why, and what would help. */
   linkerReport(params: LinkerReportParams = {}): Promise<LinkerReport> {
     return this.caller.call('smp/linker/report', params) as Promise<LinkerReport>
@@ -1467,6 +1462,11 @@ export class Methods {
   /** smp/tag: Add tags to all nodes of a scope, remove or replace them. */
   tag(params: TagParams): Promise<TagResult> {
     return this.caller.call('smp/tag', params) as Promise<TagResult>
+  }
+
+  /** smp/search: Full-text search in names, signatures, docstrings, descriptions and tags. */
+  search(params: SearchParams): Promise<SearchResult> {
+    return this.caller.call('smp/search', params) as Promise<SearchResult>
   }
 
   /** smp/community/detect: Divide the code into communities at two levels, and rank all nodes. */
