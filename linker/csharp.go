@@ -42,6 +42,7 @@ func csharpFamily() *family {
 		scopedExtensions: true,
 		targetTyped:      true,
 		suits:            csSuits,
+		prefers:          csPrefers,
 	}
 }
 

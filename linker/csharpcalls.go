@@ -253,7 +253,7 @@ func (s *solver) argsAre(v, t *val, depth int) answer {
 		if a == nil || a.k == vParam {
 			continue
 		}
-		if x := v.arg(i); x != nil && s.isA(x, a, depth-1) == no && x.k != vParam {
+		if x := v.arg(i); x != nil && x.k != vParam && (csMissing(x) != csMissing(a) || s.isA(x, a, depth-1) == no) {
 			return no
 		}
 	}

@@ -226,10 +226,22 @@ func csPart(s *solver, v *val, i int32) *val {
 	return nil
 }
 
+// csPrefers takes, of functions that fit alike, those without type parameters.
+func csPrefers(d *facts.Def) int {
+	if len(d.TypeParams) == 0 {
+		return 1
+	}
+	return 0
+}
+
 // csSuits knows what values do that only sometimes have a value, lists without
 // a type of their own, and types that are no arguments of others.
 func csSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, bool) {
 	switch {
+	case v.k == vFnType && t.k == vFnType && len(v.args) != len(t.args):
+		return 0, true
+	case v.k == vExt && t.k == vExt && lastName(v.name) == lastName(t.name) && len(v.args) > 0 && csAnyOf(t):
+		return 8 - min(1, len(v.args)-len(t.args)), true // IEnumerable<T> before IEnumerable
 	case v.k == vUnion && !csMissing(t): // "x ? null : 1"
 		missing := false
 		each(v, func(m *val) { missing = missing || csMissing(m) })
@@ -248,6 +260,16 @@ func csSuits(s *solver, f *file, arg int32, v, t *val, p *facts.Param) (int, boo
 		}
 	}
 	return 0, false
+}
+
+// csAnyOf tells whether a type has nothing but type parameters as arguments.
+func csAnyOf(t *val) bool {
+	for _, a := range t.args {
+		if a == nil || a.k != vParam {
+			return false
+		}
+	}
+	return true
 }
 
 func csMissing(v *val) bool { return v.k == vExt && lastName(v.name) == "Nullable" }

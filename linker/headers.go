@@ -76,6 +76,9 @@ func (s *solver) subclasses(r ref) []ref {
 		s.ask("sub:"+id, "")
 		for _, b := range s.l.subs[id] {
 			t := s.target(b)
+			if c.f.fam.targetTyped && !s.derives(t, c) { // of a class with other type parameters
+				continue
+			}
 			if !seen[t] {
 				seen[t] = true
 				out = append(out, t)

@@ -80,7 +80,7 @@ next:
 		}
 		if len(r.def().Params) == len(args) { // else names may say which is which
 			for k, a := range args {
-				if s.fits(f, call, a, r, k) == 0 {
+				if a != facts.None && f.facts.Exprs[a].Op != facts.OpSpread && s.fits(f, call, a, r, k) == 0 {
 					continue next
 				}
 			}
@@ -245,7 +245,13 @@ func boxed(name string) string {
 
 // jvmSuits knows that Kotlin's numbers are Java's, and that what is no function
 // is none.
-func jvmSuits(s *solver, _ *file, _ int32, v, t *val, p *facts.Param) (int, bool) {
+func jvmSuits(s *solver, f *file, _ int32, v, t *val, p *facts.Param) (int, bool) {
+	if v.k == vLambda && f.facts.Lang == "kotlin" {
+		return s.lambdaSuits(v, t)
+	}
+	if t.k == vFnType && v.k == vFnType && len(t.args) != len(v.args) {
+		return 0, true
+	}
 	if t.k == vFnType && (v.k == vExt && s.builtins(v).types[lastName(v.name)] || v.k == vInst && s.plain(v)) {
 		return 0, true
 	}

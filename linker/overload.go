@@ -140,16 +140,17 @@ func accessible(f *file, rs []ref) []ref {
 }
 
 // overridden drops a base's method where a nearer one has the same
-// parameters: both are in the list when parts of a class were merged.
+// parameters: both are in the list when parts of a class were merged. Those of
+// one class differ in what the text of their parameters leaves out.
 func overridden(rs []ref) []ref {
 	var out []ref
-	seen := map[string]bool{}
+	seen := map[string]ref{}
 	for _, r := range rs {
 		d := r.def().Disc
-		if d != "" && seen[d] {
+		if o, ok := seen[d]; ok && d != "" && (o.f != r.f || o.def().Parent != r.def().Parent) {
 			continue
 		}
-		seen[d] = true
+		seen[d] = r
 		out = append(out, r)
 	}
 	return out

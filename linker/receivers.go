@@ -203,8 +203,12 @@ func jvmNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 			}
 		}
 	}
-	if v != nil && v.k == vFunc && v.recv != nil {
-		if call, ok := f.callOf(i); ok && f.facts.Lang == "kotlin" && !s.applies(f, call, v.refs) {
+	if v != nil && v.k == vFunc {
+		call, ok := f.callOf(i)
+		if ok && f.facts.Lang == "kotlin" {
+			v = s.ofPackage(f, e.Name, v)
+		}
+		if ok && f.facts.Lang == "kotlin" && v.recv != nil && !s.applies(f, call, v.refs) {
 			if fn := s.functionBeside(f, call, e, v); fn != nil {
 				v = fn
 			}
@@ -270,6 +274,31 @@ func (s *solver) functionBeside(f *file, call int32, e *facts.Expr, v *val) *val
 	return nil
 }
 
+// ofPackage are functions of the file itself with those of their name that the
+// package has elsewhere: none of them is nearer than the others.
+func (s *solver) ofPackage(f *file, name string, v *val) *val {
+	if v.recv != nil || v.refs[0].f != f || v.refs[0].def().Parent != 0 {
+		return v
+	}
+	own := map[string]bool{}
+	for _, r := range v.refs {
+		own[r.def().Disc] = true
+	}
+	var more []ref
+	for _, r := range s.space(f.fam, f.facts.Package, name) {
+		if def := r.def(); r.f != f && def.Kind.Callable() && !own[def.Disc] && def.Mods&facts.Private == 0 {
+			s.ask(r.f.path, name)
+			more = append(more, r)
+		}
+	}
+	if len(more) == 0 {
+		return v
+	}
+	c := *v
+	c.refs = append(v.refs[:len(v.refs):len(v.refs)], nearest(f, more)...)
+	return &c
+}
+
 // plain tells whether a value is an object that is not called itself.
 func (s *solver) plain(v *val) bool {
 	switch v.k {
@@ -309,4 +338,22 @@ func (s *solver) implicitReceivers(f *file, scope int32, pos uint32) []*val {
 		}
 	}
 	return out
+}
+
+// lambdaSuits rates a lambda against the function type of a parameter: what
+// its receiver is it does not write, and one parameter it need not.
+func (s *solver) lambdaSuits(v, t *val) (int, bool) {
+	c := s.callable(t)
+	if c == nil || c.k != vFnType {
+		return 0, c != nil && c.k == vInst && c.ref.def().Kind == facts.Class
+	}
+	written := int(v.ref.f.facts.Lambdas[v.ref.f.facts.Exprs[v.ref.d].D].Params)
+	takes := len(c.args) - 1
+	if c.name == "receiver" {
+		takes--
+	}
+	if written == takes || written == 0 && takes == 1 {
+		return 6, true
+	}
+	return 1, true
 }
