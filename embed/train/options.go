@@ -12,7 +12,7 @@ type Options struct {
 	Epochs      int
 	Batch       int     // pairs in a step
 	Chunk       int     // of them from one repository in a row
-	Near        float64 // share of the chunks that are taken from neighbouring files
+	Near        float64 // share of the pairs that stay with their neighbours in the files
 	Rate        float64
 	Temperature float64 // what a cosine is multiplied with
 	Backwards   float64 // weight of symbol → question
@@ -30,7 +30,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Name: "smp-words-1", Dim: 256, Words: 10160, MinCount: 8, Stems: true,
-		Seed: 1, Epochs: 6, Batch: 512, Chunk: 256, Rate: 0.01, Temperature: 20, Backwards: 0.4,
-		DocDropout: 0.7, MaxBody: 220,
+		Seed: 1, Epochs: 6, Batch: 512, Chunk: 256, Rate: 0.01, Temperature: 14, Backwards: 0.4,
+		FreeFields: true, DocDropout: 0.7, MaxBody: 220,
 	}
 }
