@@ -119,11 +119,26 @@ func columnBytes(st *sqlite.Stmt, col int) []byte {
 	return b
 }
 
-// RowsIn are the rows of a file's nodes by their numbers in the file.
-func (r *Reader) RowsIn(file int64) (map[uint32]NodeID, error) {
-	out := map[uint32]NodeID{}
-	err := r.query("SELECT def, id FROM nodes WHERE file = ?", binder([]any{file}), func(st *sqlite.Stmt) bool {
-		out[uint32(st.ColumnInt64(0))] = NodeID(st.ColumnInt64(1))
+// Placed is a node of a file, and what it is called there: the qualified name,
+// of a constructor that of its class.
+type Placed struct {
+	Row  NodeID
+	Name string
+}
+
+// RowsIn are a file's nodes by their numbers in the file.
+func (r *Reader) RowsIn(file int64) (map[uint32]Placed, error) {
+	out := map[uint32]Placed{}
+	err := r.query("SELECT def, id, scope, name, form FROM nodes WHERE file = ?", binder([]any{file}), func(st *sqlite.Stmt) bool {
+		scope, name := st.ColumnText(2), st.ColumnText(3)
+		switch {
+		case scope == "":
+		case st.ColumnText(4) == "constructor":
+			name = scope
+		default:
+			name = scope + "." + name
+		}
+		out[uint32(st.ColumnInt64(0))] = Placed{NodeID(st.ColumnInt64(1)), name}
 		return true
 	})
 	return out, err

@@ -119,7 +119,7 @@ func (q *question) explain(c *candidate) *Explanation {
 		}
 	}
 	if !q.p.Documented {
-		e.Factor = q.factor(c, q.mentionsTests())
+		e.Factor = q.factor(c)
 	}
 	return e
 }

@@ -13,15 +13,17 @@ type Profile struct {
 	Central float64 // log in-degree, relative to the highest
 	Heat    float64 // heat_score / 100
 	Route   float64 // in the routed community
-	Exact   float64 // the question names it
+	Exact   float64 // the question is its name and nothing else
 
 	// Of a question that holds an identifier of several words, the vector
 	// counts this much.
 	VectorNamed float64
 
 	// Factors for what is rarely meant, unless the question speaks of it.
-	Test, Generated float64
-	Variable        float64
+	Test      float64 // tests and what they are made of
+	Aside     float64 // examples, benchmarks, documentation
+	Generated float64
+	Variable  float64
 
 	Weights *search.Weights
 
@@ -34,8 +36,8 @@ type Profile struct {
 
 // Default is the profile that wins the retrieval benchmark.
 var Default = &Profile{
-	Name: "default", Words: 1, Vector: .75, Central: .1, Heat: 0, Route: 0, Exact: .3, VectorNamed: .375,
-	Test: .5, Generated: .5, Variable: .8, Weights: search.Code, Threshold: .65,
+	Name: "default", Words: 1, Vector: 1.5, Central: .1, Heat: 0, Route: .1, Exact: 1, VectorNamed: .3,
+	Test: .4, Aside: .6, Generated: .5, Variable: .8, Weights: search.Code, Threshold: .65,
 }
 
 // Spec is the profile that the specification documents.

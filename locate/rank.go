@@ -3,9 +3,6 @@ package locate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/structural-memory/smp/facts"
-	"github.com/structural-memory/smp/search"
 )
 
 // The parts of a score.
@@ -27,21 +24,21 @@ func (q *question) rank() {
 	for _, c := range q.cands {
 		maxWords, maxVector, maxRank = max(maxWords, c.words), max(maxVector, c.vector), max(maxRank, c.pagerank)
 	}
-	about := q.mentionsTests()
 	for _, c := range q.cands {
 		if q.p.Documented {
 			q.documented(c)
 		} else {
-			q.score(c, maxWords, maxVector, maxRank, about)
+			q.score(c, maxWords, maxVector, maxRank)
 		}
 	}
 	slices.SortFunc(q.cands, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.final, a.final), cmp.Compare(a.path, b.path), cmp.Compare(a.Node, b.Node))
 	})
+	q.cands = distinct(q.cands)
 }
 
 // score is the weighted sum of the parts, times the factors.
-func (q *question) score(c *candidate, maxWords, maxVector, maxRank float64, aboutTests bool) {
+func (q *question) score(c *candidate, maxWords, maxVector, maxRank float64) {
 	p := q.p
 	vector := p.Vector
 	if q.query.Compound() {
@@ -62,22 +59,7 @@ func (q *question) score(c *candidate, maxWords, maxVector, maxRank float64, abo
 	for _, v := range c.parts {
 		c.final += v
 	}
-	c.final *= q.factor(c, aboutTests)
-}
-
-// factor is what is taken off for what is rarely meant.
-func (q *question) factor(c *candidate, aboutTests bool) float64 {
-	f := 1.0
-	if c.Flags&search.InTest != 0 && !aboutTests {
-		f *= q.p.Test
-	}
-	if c.Flags&search.Generated != 0 {
-		f *= q.p.Generated
-	}
-	if c.Kind == facts.Variable {
-		f *= q.p.Variable
-	}
-	return f
+	c.final *= q.factor(c)
 }
 
 func share(v, max float64) float64 {
@@ -85,16 +67,6 @@ func share(v, max float64) float64 {
 		return 0
 	}
 	return v / max
-}
-
-// mentionsTests tells whether the question asks for tests.
-func (q *question) mentionsTests() bool {
-	for _, k := range q.req.NodeTypes {
-		if k == facts.Test {
-			return true
-		}
-	}
-	return q.query.Mentions("test", "spec", "fixtur", "mock")
 }
 
 // documented is the specification's sum.
@@ -108,4 +80,22 @@ func (q *question) documented(c *candidate) {
 	for _, v := range c.parts {
 		c.final += v
 	}
+}
+
+// distinct leaves one of several definitions of a name in a file, the best: a
+// class and its constructors, overloads, a declaration and its body are one
+// answer.
+func distinct(in []*candidate) []*candidate {
+	type key struct{ path, name string }
+	seen := map[key]bool{}
+	out := in[:0:0]
+	for _, c := range in {
+		k := key{c.path, c.name}
+		if c.name != "" && seen[k] && !c.seed {
+			continue
+		}
+		seen[k] = true
+		out = append(out, c)
+	}
+	return out
 }

@@ -47,12 +47,21 @@ func (q *question) direct() error {
 		if mean == nil {
 			continue
 		}
-		if c := float64(vec.Dot(q.vec, mean)); c > q.route.confidence {
+		if c := cosine(q.vec, mean); c > q.route.confidence {
 			q.route = route{int32(i), c, cents.size[i]}
 		}
 	}
 	q.route.confidence = math.Round(q.route.confidence*1e4) / 1e4
 	return nil
+}
+
+// cosine is the product of two vectors of length 1, with the same bits on
+// every machine.
+func cosine(a, b []float32) (sum float64) {
+	for i, v := range a {
+		sum += float64(v) * float64(b[i])
+	}
+	return sum
 }
 
 // centroids are made once a detection and version of the vectors.

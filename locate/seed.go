@@ -13,6 +13,7 @@ type candidate struct {
 	search.Match
 	row    graph.NodeID
 	path   string
+	name   string  // what it is called in its file; a constructor as its class
 	words  float64 // BM25F
 	vector float64 // cosine
 	exact  bool    // the question names it
@@ -98,10 +99,11 @@ func (q *question) measure(c *candidate) (err error) {
 		v, _ := q.s.Vectors.Score(q.vec, vectorID(c.File, c.Node))
 		c.vector = float64(v)
 	}
-	c.exact = q.scores.Named(c.Doc)
+	c.exact = q.query.Single() && q.scores.Named(c.Doc)
 	if c.row, err = q.s.Row(q.r, c.File, c.Node); err != nil {
 		return err
 	}
+	c.name = q.s.nameOf(c.File, c.Node)
 	if q.members != nil {
 		_, c.community = q.members.Of(c.row)
 		c.pagerank = q.ranks.Of(c.row)

@@ -32,7 +32,7 @@ type State struct {
 	base    []byte
 
 	mu    sync.Mutex
-	rows  map[int64]map[uint32]graph.NodeID // nodes of files, as they were asked for
+	rows  map[int64]map[uint32]graph.Placed // nodes of files, as they were asked for
 	cents *centroids
 }
 
@@ -52,7 +52,7 @@ func (e *Engine) At(r *graph.Reader) (*State, error) {
 	if s := e.last; s != nil && s.Version == version && s.notes == notes {
 		return s, nil
 	}
-	s := &State{Version: version, notes: notes, rows: map[int64]map[uint32]graph.NodeID{}}
+	s := &State{Version: version, notes: notes, rows: map[int64]map[uint32]graph.Placed{}}
 	if err := s.load(r, e); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,14 @@ func (s *State) Row(r *graph.Reader, file int64, node uint32) (graph.NodeID, err
 		}
 		s.rows[file] = m
 	}
-	return m[node], nil
+	return m[node].Row, nil
+}
+
+// nameOf is what a symbol is called in its file, after Row.
+func (s *State) nameOf(file int64, node uint32) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rows[file][node].Name
 }
 
 // terms reads terms of the snapshot.

@@ -10,6 +10,7 @@ import (
 // Query is a parsed question.
 type Query struct {
 	Text   string
+	tokens int
 	groups []group
 }
 
@@ -48,6 +49,7 @@ func Parse(query string) *Query {
 		}
 	}
 	tokens := tokensOf(query)
+	q.tokens = len(tokens)
 	for _, t := range tokens {
 		if t.prefix {
 			add(group{text: t.text + "*", prefix: lower(t.text), must: true})
@@ -78,6 +80,9 @@ func (q *Query) Mentions(stems ...string) bool {
 	}
 	return false
 }
+
+// Single tells whether the query is one word or identifier and nothing else.
+func (q *Query) Single() bool { return q.tokens == 1 }
 
 // Compound tells whether the query holds an identifier of several words: who
 // asks so knows what it is called.
