@@ -233,6 +233,7 @@ var comments = map[string]string{
 	"github.com/structural-memory/smp/graph.OpenRow":                     "OpenRow is one call site that stays open.",
 	"github.com/structural-memory/smp/graph.Overview":                    "Overview counts what is in the graph.",
 	"github.com/structural-memory/smp/graph.Param":                       "Param is a parameter as written.",
+	"github.com/structural-memory/smp/graph.Placed":                      "Placed is a node of a file, and what it is called there: the qualified name, of a constructor that of its class.",
 	"github.com/structural-memory/smp/graph.Problem":                     "Problem is something that is wrong with the file or the graph in it.",
 	"github.com/structural-memory/smp/graph.Ranks":                       "Ranks is the PageRank of all nodes.",
 	"github.com/structural-memory/smp/graph.Reader":                      "Reader reads from one snapshot of the graph; see Graph.View. It is for one goroutine, and ends with the View.",
