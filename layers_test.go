@@ -20,6 +20,7 @@ var layers = [][]string{
 	{"embed/train", "embed/train/cmd"},
 	{"search"},
 	{"graph"},
+	{"locate/tokens"},
 	{"locate"},
 	{"enrich"},
 	{"linker/framework"},
