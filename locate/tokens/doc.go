@@ -11,11 +11,10 @@
 // counts more than its bytes, which no byte-level tokenizer exceeds.
 //
 // So the estimate is not below either vocabulary on any text that the tests
-// try: source code, other scripts, encoded data, noise, random joins of pieces. It is
-// about 1.4 times as many on ordinary code; on scripts other than Latin three
-// times and more.
-// It is a bound that experience supports, not a theorem: a text made to defeat
-// the merging order may exceed it by a few tokens.
+// try: source code, other scripts, encoded data, noise, random joins of pieces.
+// It is about 1.4 times as many on ordinary code; on scripts other than Latin
+// three times and more. It is a bound that experience supports, not a theorem:
+// a text made to defeat the merging order may exceed it by a few tokens.
 //
 // The package is pure: it knows no graph, no files, no answers.
 package tokens

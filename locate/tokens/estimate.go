@@ -3,6 +3,7 @@ package tokens
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -115,18 +116,16 @@ func size(s string) int {
 //go:embed pieces.txt
 var piecesText string
 
-// pieces are known to be one token, in Go's quoting without the quotes.
-var pieces, longest = load(piecesText)
-
-func load(text string) (map[string]struct{}, int) {
-	out, most := map[string]struct{}{}, 0
-	for line := range strings.Lines(text) {
+// known are the pieces that are one token, and the length of the longest.
+var known = sync.OnceValues(func() (map[string]struct{}, int) {
+	out, longest := make(map[string]struct{}, 1<<14), 0
+	for line := range strings.Lines(piecesText) {
 		p := unescape.Replace(strings.TrimSuffix(line, "\n"))
 		out[p] = struct{}{}
-		most = max(most, len(p))
+		longest = max(longest, len(p))
 	}
-	return out, most
-}
+	return out, longest
+})
 
 var (
 	escape   = strings.NewReplacer("\\", "\\\\", "\n", "\\n", "\r", "\\r")
@@ -136,6 +135,7 @@ var (
 // cover is how many known pieces and single bytes a piece is made of at
 // least, and half as many again: merging does not find the best cover.
 func cover(s string) int {
+	pieces, longest := known()
 	if _, ok := pieces[s]; ok {
 		return 1
 	}
