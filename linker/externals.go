@@ -172,7 +172,10 @@ func (s *solver) externalResult(f *file, i int32, v *val) *val {
 		return nil
 	}
 	if e, recv, ok := s.externalEntry(v); ok {
-		return s.builtins(v).make(e.result, recv, arg, ret)
+		if out := s.builtins(v).make(e.result, recv, arg, ret); out != nil || e.result != "_" {
+			return out
+		}
+		return ext(v.name + "()") // nothing of the repository's comes out of it
 	}
 	if v.recv == nil && s.builtins(v) != nil && s.builtins(v).types[lastName(v.name)] {
 		return s.builtOutside(f, i, v) // building a type that the table knows
