@@ -7,6 +7,7 @@ import (
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/locate"
 )
 
 // ContextSummary is what an agent reads first about a file: counts and roles
@@ -95,14 +96,16 @@ type ContextResult struct {
 	DataFlowIn          []DataFlow     `json:"data_flow_in"`
 	DataFlowOut         []DataFlow     `json:"data_flow_out"`
 	More                map[string]int `json:"more,omitempty"` // what the lists leave out
+	Pack                *locate.Pack   `json:"pack,omitempty"` // source, where tokens are given for it
 }
 
 // ContextQuery asks for the context of a file.
 type ContextQuery struct {
-	FilePath string
-	Scope    string // edit (default), create, debug, review
-	Depth    int    // steps of importers counted into blast_radius; 1 by default
-	Limit    int    // entries in each list; 500 by default
+	FilePath  string
+	Scope     string // edit (default), create, debug, review
+	Depth     int    // steps of importers counted into blast_radius; 1 by default
+	Limit     int    // entries in each list; 500 by default
+	MaxTokens int    // show as much source of the file, and of what is around it, as fits; 0: none
 }
 
 // Context gives the programmer's picture of a file.
@@ -111,6 +114,9 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 	case "", "edit", "create", "debug", "review":
 	default:
 		return nil, &ParamError{Param: "scope", Value: q.Scope, Hint: "use edit, create, debug or review"}
+	}
+	if err := checkTokens(q.MaxTokens); err != nil {
+		return nil, err
 	}
 	return read(ctx, m, func(r *graph.Reader) (*ContextResult, error) {
 		n, err := resolve(r, q.FilePath)
@@ -127,7 +133,12 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 		if b.info, err = r.File(n.File); err != nil {
 			return nil, err
 		}
-		return b.build(max(q.Depth, 1))
+		res, err := b.build(max(q.Depth, 1))
+		if err != nil || q.MaxTokens == 0 {
+			return res, err
+		}
+		res.Pack, err = m.packFile(b, q.MaxTokens)
+		return res, err
 	})
 }
 

@@ -21,6 +21,7 @@ type LocateQuery struct {
 	Profile     string // "default" or "spec"
 	Explain     bool   // show the arithmetic
 	NoWalk      bool   // leave out the structural map
+	MaxTokens   int    // show as much source of the results as fits; 0: none
 }
 
 // Locate finds the code that a question in words is about: by words, vectors
@@ -44,13 +45,21 @@ func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, e
 		if err != nil {
 			return nil, err
 		}
-		return e.Locate(ctx, r, *req)
+		res, err := e.Locate(ctx, r, *req)
+		if err != nil || q.MaxTokens == 0 {
+			return res, err
+		}
+		res.Pack, err = m.packResults(r, q.MaxTokens, res.Results)
+		return res, err
 	})
 }
 
 func (q *LocateQuery) request() (*locate.Request, error) {
 	kinds, err := searchKinds(q.NodeTypes)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkTokens(q.MaxTokens); err != nil {
 		return nil, err
 	}
 	p := locate.ProfileOf(q.Profile)

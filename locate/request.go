@@ -35,6 +35,7 @@ type Response struct {
 
 	RanksOf *time.Time `json:"ranks_computed_at,omitempty"` // of PageRank and communities
 	Notes   []string   `json:"notes"`
+	Pack    *Pack      `json:"pack,omitempty"` // the source of the results, where tokens are given for it
 }
 
 // Routed is the community that the question sounds like.
