@@ -64,7 +64,7 @@ func (q *LocateQuery) request() (*locate.Request, error) {
 	}
 	p := locate.ProfileOf(q.Profile)
 	if p == nil {
-		return nil, &ParamError{Param: "profile", Value: q.Profile, Hint: "use default or spec"}
+		return nil, &ParamError{Param: "profile", Value: q.Profile, Hint: "use default, spec, words or vectors"}
 	}
 	return &locate.Request{Query: q.Query, SeedK: q.SeedK, Hops: q.Hops, TopK: q.TopK, NodeTypes: kinds, Community: q.CommunityID,
 		Profile: p, Explain: q.Explain, NoWalk: q.NoWalk}, nil

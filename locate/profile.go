@@ -43,8 +43,14 @@ var Default = &Profile{
 // Spec is the profile that the specification documents.
 var Spec = &Profile{Name: "spec", Documented: true, Threshold: .65, Weights: search.Code}
 
+// Words and Vectors are the parts of the default alone, to measure it against.
+var (
+	Words   = &Profile{Name: "words", Words: 1, Exact: 1, Test: Default.Test, Aside: Default.Aside, Generated: Default.Generated, Variable: Default.Variable, Weights: search.Code}
+	Vectors = &Profile{Name: "vectors", Vector: 1, VectorNamed: 1, Test: Default.Test, Aside: Default.Aside, Generated: Default.Generated, Variable: Default.Variable, Weights: search.Code}
+)
+
 // Profiles are those that can be named.
-var Profiles = []*Profile{Default, Spec}
+var Profiles = []*Profile{Default, Spec, Words, Vectors}
 
 // ProfileOf finds a profile by its name, "" being the default; nil if there is
 // none.

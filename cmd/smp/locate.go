@@ -10,13 +10,14 @@ import (
 
 type locateCommand struct {
 	askFlags
-	Query   []string `arg:"" optional:"" help:"What to look for, in words."`
-	TopK    int      `name:"top-k" default:"10" placeholder:"N" help:"How many results."`
-	Profile string   `default:"default" placeholder:"NAME" help:"How results are ranked: default, or spec (the documented weights)."`
-	Explain bool     `help:"Show the arithmetic of each score."`
-	Type    []string `placeholder:"TYPE" help:"Only nodes of these types: Function, Class, Interface, Variable, Test, Section."`
-	Scope   string   `placeholder:"SCOPE" help:"Only in package:PATH or file:PATH."`
-	Batch   string   `placeholder:"FILE" type:"existingfile" help:"Answer JSON lines {id, query} with JSON lines {id, results: [{path, name, line, score}]}."`
+	Query     []string `arg:"" optional:"" help:"What to look for, in words."`
+	TopK      int      `name:"top-k" default:"10" placeholder:"N" help:"How many results."`
+	Profile   string   `default:"default" placeholder:"NAME" help:"How results are ranked: default, spec (the documented weights), words or vectors alone."`
+	Explain   bool     `help:"Show the arithmetic of each score."`
+	MaxTokens int      `placeholder:"N" help:"Show the source of the results too, as much as fits into so many tokens."`
+	Type      []string `placeholder:"TYPE" help:"Only nodes of these types: Function, Class, Interface, Variable, Test, Section."`
+	Scope     string   `placeholder:"SCOPE" help:"Only in package:PATH or file:PATH."`
+	Batch     string   `placeholder:"FILE" type:"existingfile" help:"Answer JSON lines {id, query} with JSON lines {id, results: [{path, name, line, score}]}."`
 }
 
 func (*locateCommand) Help() string {
@@ -26,6 +27,7 @@ Examples:
 
     smp locate where are expired sessions removed
     smp locate --explain parse the Accept header
+    smp locate --max-tokens 4000 retry with backoff
     smp locate --batch queries.jsonl --top-k 100`
 }
 
@@ -46,11 +48,12 @@ func (c *locateCommand) Run(a *app) error {
 }
 
 func (c *locateCommand) query(text string) smp.LocateQuery {
-	return smp.LocateQuery{Query: text, TopK: c.TopK, Profile: c.Profile, Explain: c.Explain, NodeTypes: c.Type, Scope: smp.Scope(c.Scope)}
+	return smp.LocateQuery{Query: text, TopK: c.TopK, Profile: c.Profile, Explain: c.Explain, MaxTokens: c.MaxTokens, NodeTypes: c.Type, Scope: smp.Scope(c.Scope)}
 }
 
 func (c *locateCommand) hits(a *app, m *smp.Memory, query string) (out []batchHit, err error) {
 	q := c.query(query)
+	q.MaxTokens = 0
 	q.NoWalk = q.Profile != "spec"
 	res, err := m.Locate(a.ctx, q)
 	if err != nil {
@@ -92,4 +95,20 @@ func locateText(p *page, res *locate.Response) {
 	for _, n := range res.Notes {
 		p.line("%s", p.dim("note: "+n))
 	}
+	packText(p, res.Pack)
+}
+
+// packText shows the source that an answer comes with.
+func packText(p *page, k *smp.Pack) {
+	if k == nil {
+		return
+	}
+	for i := range k.Pieces {
+		p.line("\n%s\n%s", p.dim(k.Pieces[i].Heading()), strings.TrimSuffix(k.Pieces[i].Text, "\n"))
+	}
+	p.line("")
+	for _, id := range k.LeftOut {
+		p.line("left out: %s", id)
+	}
+	p.line("%s", p.dim(fmt.Sprintf("source: at most %s of %s tokens; %s", number(k.Tokens), number(k.MaxTokens), k.Note)))
 }
