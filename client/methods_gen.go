@@ -667,6 +667,8 @@ type ContextResult struct {
 	DataFlowOut         []DataFlow     `json:"data_flow_out"`
 	// what the lists leave out
 	More map[string]int64 `json:"more,omitempty"`
+	// source, where tokens are given for it
+	Pack *LocatePack `json:"pack,omitempty"`
 }
 
 // ContextSummary is what an agent reads first about a file: counts and roles
@@ -1006,6 +1008,30 @@ type LocateExplanation struct {
 	Factor float64            `json:"factor"`
 }
 
+// LocatePack: Pack is source text that fits into so many tokens: whole pieces,
+// best first.
+type LocatePack struct {
+	MaxTokens int64 `json:"max_tokens"`
+	// of all pieces with their headings, as an upper estimate
+	Tokens int64         `json:"tokens"`
+	Pieces []LocatePiece `json:"pieces"`
+	// ids of what has no piece and is in none
+	LeftOut []string `json:"left_out"`
+	// what is left out and how to get it
+	Note string `json:"note"`
+}
+
+// LocatePiece: Piece is a symbol's whole source, or its signature.
+type LocatePiece struct {
+	NodeID    string `json:"node_id"`
+	File      string `json:"file"`
+	StartLine int64  `json:"start_line"`
+	EndLine   int64  `json:"end_line"`
+	// body or signature
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
 // LocateRelation: Relation is an edge that the walk followed.
 type LocateRelation struct {
 	From     string `json:"from"`
@@ -1033,6 +1059,8 @@ type LocateResponse struct {
 	// of PageRank and communities
 	RanksComputedAt string   `json:"ranks_computed_at,omitempty"`
 	Notes           []string `json:"notes"`
+	// the source of the results, where tokens are given for it
+	Pack *LocatePack `json:"pack,omitempty"`
 }
 
 // LocateResult: Result is a symbol. Scores are rounded to four digits.
@@ -1453,6 +1481,9 @@ type ContextParams struct {
 	Depth int64 `json:"depth,omitempty"`
 	// entries in each list
 	Limit int64 `json:"limit,omitempty"`
+	// show the source of the file's definitions and the signatures around them, as
+	// much as fits into so many tokens
+	MaxTokens int64 `json:"max_tokens,omitempty"`
 }
 
 // ImpactParams: The parameters of smp/impact.
@@ -1504,6 +1535,9 @@ type LocateParams struct {
 	Profile string `json:"profile,omitempty"`
 	// show the arithmetic of each score
 	Explain *bool `json:"explain,omitempty"`
+	// show the source of the results, whole pieces, best first, as much as fits
+	// into so many tokens
+	MaxTokens int64 `json:"max_tokens,omitempty"`
 }
 
 // LinkerReportParams: The parameters of smp/linker/report.

@@ -48,6 +48,9 @@ func contextMarkdown(w *writer, r *smp.ContextResult) {
 			w.line("- %s · %s", f.File, plural(f.SharedImports, "shared import"))
 		}
 	}
+	if r.Pack != nil {
+		w.line("\n%s", strings.TrimSuffix(r.Pack.Markdown(), "\n"))
+	}
 }
 
 func contextDefines(w *writer, r *smp.ContextResult) {

@@ -17,6 +17,7 @@ type LocateParams struct {
 	Scope       string   `json:"scope,omitempty" jsonschema:"full, package:PATH or file:PATH" default:"full"`
 	Profile     string   `json:"profile,omitempty" jsonschema:"how results are ranked; spec is the documented weights" enum:"default,spec" default:"default"`
 	Explain     bool     `json:"explain,omitempty" jsonschema:"show the arithmetic of each score"`
+	MaxTokens   int      `json:"max_tokens,omitempty" jsonschema:"show the source of the results, whole pieces, best first, as much as fits into so many tokens" min:"0" max:"1000000"`
 }
 
 // SearchParams are those of smp/search.
@@ -54,7 +55,7 @@ func searchRow() *Method {
 
 func locateCode(ctx context.Context, c *Call, p LocateParams) (*smp.LocateResult, error) {
 	return c.Server.memory.Locate(ctx, smp.LocateQuery{Query: p.Query, SeedK: p.SeedK, Hops: p.Hops, TopK: p.TopK, NodeTypes: p.NodeTypes,
-		CommunityID: p.CommunityID, Scope: smp.Scope(p.Scope), Profile: p.Profile, Explain: p.Explain})
+		CommunityID: p.CommunityID, Scope: smp.Scope(p.Scope), Profile: p.Profile, Explain: p.Explain, MaxTokens: p.MaxTokens})
 }
 
 func searchText(ctx context.Context, c *Call, p SearchParams) (*smp.SearchResult, error) {

@@ -26,10 +26,11 @@ type TraceParams struct {
 
 // ContextParams are those of smp/context.
 type ContextParams struct {
-	FilePath string `json:"file_path" jsonschema:"a file, relative to the repository's root"`
-	Scope    string `json:"scope,omitempty" jsonschema:"what the context is for" enum:"edit,create,debug,review" default:"edit"`
-	Depth    int    `json:"depth,omitempty" jsonschema:"steps of importers that count into blast_radius" default:"1" min:"1" max:"20"`
-	Limit    int    `json:"limit,omitempty" jsonschema:"entries in each list" default:"500" min:"1" max:"10000"`
+	FilePath  string `json:"file_path" jsonschema:"a file, relative to the repository's root"`
+	Scope     string `json:"scope,omitempty" jsonschema:"what the context is for" enum:"edit,create,debug,review" default:"edit"`
+	Depth     int    `json:"depth,omitempty" jsonschema:"steps of importers that count into blast_radius" default:"1" min:"1" max:"20"`
+	Limit     int    `json:"limit,omitempty" jsonschema:"entries in each list" default:"500" min:"1" max:"10000"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"show the source of the file's definitions and the signatures around them, as much as fits into so many tokens" min:"0" max:"1000000"`
 }
 
 // ImpactParams are those of smp/impact.
@@ -107,7 +108,7 @@ func trace(ctx context.Context, c *Call, p TraceParams) (*smp.TraceResult, error
 }
 
 func fileContext(ctx context.Context, c *Call, p ContextParams) (*smp.ContextResult, error) {
-	return c.Server.memory.Context(ctx, smp.ContextQuery{FilePath: p.FilePath, Scope: p.Scope, Depth: p.Depth, Limit: p.Limit})
+	return c.Server.memory.Context(ctx, smp.ContextQuery{FilePath: p.FilePath, Scope: p.Scope, Depth: p.Depth, Limit: p.Limit, MaxTokens: p.MaxTokens})
 }
 
 func impact(ctx context.Context, c *Call, p ImpactParams) (*smp.ImpactResult, error) {

@@ -39,9 +39,7 @@ func (p *Pack) Markdown() string {
 	w := &page{}
 	w.line("## Source\n_about %d of %d tokens · %s_", p.Tokens, p.MaxTokens, p.Note)
 	for i := range p.Pieces {
-		piece := &p.Pieces[i]
-		fence := fenceFor(piece.Text)
-		w.line("\n%s\n%s\n%s\n%s", piece.Heading(), fence, strings.TrimSuffix(piece.Text, "\n"), fence)
+		w.WriteString(p.Pieces[i].Markdown())
 	}
 	if len(p.LeftOut) > 0 {
 		w.line("\nLeft out: %s", strings.Join(p.LeftOut, ", "))

@@ -39,10 +39,14 @@ func (p *Piece) Heading() string {
 	return fmt.Sprintf("%s:%d-%d  %s", p.File, p.StartLine, p.EndLine, p.NodeID)
 }
 
-// cost is what a piece takes with its heading and a line for its frame.
-func (p *Piece) cost() int { return tokens.Estimate(p.Heading()+"\n"+p.Text+"\n") + frameCost }
+// Markdown is the piece as text.
+func (p *Piece) Markdown() string {
+	fence := fenceFor(p.Text)
+	return "\n" + p.Heading() + "\n" + fence + "\n" + strings.TrimSuffix(p.Text, "\n") + "\n" + fence + "\n"
+}
 
-const frameCost = 8
+// cost is what a piece takes as text, and a little for where texts meet.
+func (p *Piece) cost() int { return tokens.Estimate(p.Markdown()) + 2 }
 
 // Part is a symbol that may get into a pack.
 type Part struct {

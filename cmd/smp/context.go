@@ -9,9 +9,10 @@ import (
 
 type contextCommand struct {
 	askFlags
-	File  string `arg:"" help:"A file of the repository, by its path or the end of it."`
-	Scope string `enum:"edit,create,debug,review" default:"edit" help:"What it is for: edit, create, debug or review."`
-	Depth int    `placeholder:"N" default:"1" help:"Steps of importers that count as affected, at most 5."`
+	File      string `arg:"" help:"A file of the repository, by its path or the end of it."`
+	Scope     string `enum:"edit,create,debug,review" default:"edit" help:"What it is for: edit, create, debug or review."`
+	MaxTokens int    `placeholder:"N" help:"Show source too: the file's definitions, then the signatures of what it calls and is called by, as much as fits into so many tokens."`
+	Depth     int    `placeholder:"N" default:"1" help:"Steps of importers that count as affected, at most 5."`
 }
 
 func (*contextCommand) Help() string {
@@ -20,7 +21,8 @@ func (*contextCommand) Help() string {
 Examples:
 
     smp context routergroup.go
-    smp context src/flask/app.py --depth 2 --json`
+    smp context src/flask/app.py --depth 2 --json
+    smp context src/flask/app.py --max-tokens 8000`
 }
 
 func (c *contextCommand) Run(a *app) error {
@@ -28,7 +30,7 @@ func (c *contextCommand) Run(a *app) error {
 		return badParam("depth", number(c.Depth), "use 1 to 5")
 	}
 	return a.ask(&c.askFlags, func(m *smp.Memory) error {
-		res, err := m.Context(a.ctx, smp.ContextQuery{FilePath: c.File, Scope: c.Scope, Depth: c.Depth, Limit: c.Limit})
+		res, err := m.Context(a.ctx, smp.ContextQuery{FilePath: c.File, Scope: c.Scope, Depth: c.Depth, Limit: c.Limit, MaxTokens: c.MaxTokens})
 		if err != nil {
 			return err
 		}
@@ -79,6 +81,7 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 	list(p, "similar files", res.StructurallySimilar, 0, limit, func(f smp.SimilarFile) []string {
 		return []string{f.File, p.dim(count(f.SharedImports, "import", "imports") + " in common")}
 	})
+	packText(p, res.Pack)
 }
 
 // callersOf are those who call into the file, each once whatever it passes.

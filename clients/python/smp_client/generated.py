@@ -323,6 +323,7 @@ class ContextResult(TypedDict, total=False):
     data_flow_in: List[DataFlow]
     data_flow_out: List[DataFlow]
     more: Dict[str, int]  # what the lists leave out
+    pack: LocatePack  # source, where tokens are given for it
 
 
 class ContextSummary(TypedDict, total=False):
@@ -647,6 +648,27 @@ class LocateExplanation(TypedDict, total=False):
     factor: float
 
 
+class LocatePack(TypedDict, total=False):
+    """Pack is source text that fits into so many tokens: whole pieces, best first."""
+
+    max_tokens: int
+    tokens: int  # of all pieces with their headings, as an upper estimate
+    pieces: List[LocatePiece]
+    left_out: List[str]  # ids of what has no piece and is in none
+    note: str  # what is left out and how to get it
+
+
+class LocatePiece(TypedDict, total=False):
+    """Piece is a symbol's whole source, or its signature."""
+
+    node_id: str
+    file: str
+    start_line: int
+    end_line: int
+    kind: str  # body or signature
+    text: str
+
+
 # Relation is an edge that the walk followed.
 LocateRelation = TypedDict("LocateRelation", {"from": "str", "to": "str", "edge_type": "str", "hop": "int", "is_bridge": "bool", "bridge": "str"}, total=False)
 
@@ -665,6 +687,7 @@ class LocateResponse(TypedDict, total=False):
     more_relations: int
     ranks_computed_at: str  # of PageRank and communities
     notes: List[str]
+    pack: LocatePack  # the source of the results, where tokens are given for it
 
 
 class LocateResult(TypedDict, total=False):
@@ -1088,9 +1111,9 @@ class Methods:
         """smp/trace: Follow calls or other relationships from a definition, as a tree."""
         return self.call("smp/trace", _given({"start": start, "relationship": relationship, "depth": depth, "direction": direction, "limit": limit, "external": external}))
 
-    def context(self, file_path: str, *, scope: Optional[Literal["edit", "create", "debug", "review"]] = None, depth: Optional[int] = None, limit: Optional[int] = None) -> ContextResult:
+    def context(self, file_path: str, *, scope: Optional[Literal["edit", "create", "debug", "review"]] = None, depth: Optional[int] = None, limit: Optional[int] = None, max_tokens: Optional[int] = None) -> ContextResult:
         """smp/context: What to know of a file before editing it."""
-        return self.call("smp/context", _given({"file_path": file_path, "scope": scope, "depth": depth, "limit": limit}))
+        return self.call("smp/context", _given({"file_path": file_path, "scope": scope, "depth": depth, "limit": limit, "max_tokens": max_tokens}))
 
     def impact(self, entity: str, *, change_type: Optional[Literal["signature_change", "delete", "move"]] = None, depth: Optional[int] = None, limit: Optional[int] = None) -> ImpactResult:
         """smp/impact: What a change of a definition breaks."""
@@ -1104,9 +1127,9 @@ class Methods:
         """smp/graph/why: Why one thing depends on another: the shortest path."""
         return self.call("smp/graph/why", _given({"from": from_, "to": to}))
 
-    def locate(self, query: str, *, seed_k: Optional[int] = None, hops: Optional[int] = None, top_k: Optional[int] = None, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]] = None, community_id: Optional[str] = None, scope: Optional[str] = None, profile: Optional[Literal["default", "spec"]] = None, explain: Optional[bool] = None) -> LocateResponse:
+    def locate(self, query: str, *, seed_k: Optional[int] = None, hops: Optional[int] = None, top_k: Optional[int] = None, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]] = None, community_id: Optional[str] = None, scope: Optional[str] = None, profile: Optional[Literal["default", "spec"]] = None, explain: Optional[bool] = None, max_tokens: Optional[int] = None) -> LocateResponse:
         """smp/locate: Find code by what it does, in words."""
-        return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain}))
+        return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain, "max_tokens": max_tokens}))
 
     def linker_report(self, *, scope: Optional[str] = None, limit: Optional[int] = None) -> LinkerReport:
         """smp/linker/report: Call sites that could not be linked, why, and what would help."""

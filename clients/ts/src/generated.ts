@@ -359,6 +359,8 @@ export interface ContextResult {
   data_flow_out: DataFlow[]
   /** what the lists leave out */
   more?: { [key: string]: number }
+  /** source, where tokens are given for it */
+  pack?: LocatePack
 }
 
 /** ContextSummary is what an agent reads first about a file: counts and roles that follow from the graph alone. Heat is nil until churn is known. */
@@ -691,6 +693,29 @@ export interface LocateExplanation {
   factor: number
 }
 
+/** Pack is source text that fits into so many tokens: whole pieces, best first. */
+export interface LocatePack {
+  max_tokens: number
+  /** of all pieces with their headings, as an upper estimate */
+  tokens: number
+  pieces: LocatePiece[]
+  /** ids of what has no piece and is in none */
+  left_out: string[]
+  /** what is left out and how to get it */
+  note: string
+}
+
+/** Piece is a symbol's whole source, or its signature. */
+export interface LocatePiece {
+  node_id: string
+  file: string
+  start_line: number
+  end_line: number
+  /** body or signature */
+  kind: string
+  text: string
+}
+
 /** Relation is an edge that the walk followed. */
 export interface LocateRelation {
   from: string
@@ -717,6 +742,8 @@ export interface LocateResponse {
   /** of PageRank and communities */
   ranks_computed_at?: string
   notes: string[]
+  /** the source of the results, where tokens are given for it */
+  pack?: LocatePack
 }
 
 /** Result is a symbol. Scores are rounded to four digits. */
@@ -1126,6 +1153,8 @@ export interface ContextParams {
   depth?: number
   /** entries in each list */
   limit?: number
+  /** show the source of the file's definitions and the signatures around them, as much as fits into so many tokens */
+  max_tokens?: number
 }
 
 /** The parameters of smp/impact. */
@@ -1177,6 +1206,8 @@ export interface LocateParams {
   profile?: 'default' | 'spec'
   /** show the arithmetic of each score */
   explain?: boolean
+  /** show the source of the results, whole pieces, best first, as much as fits into so many tokens */
+  max_tokens?: number
 }
 
 /** The parameters of smp/linker/report. */
