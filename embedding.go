@@ -10,6 +10,7 @@ import (
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/vec"
 	"github.com/structural-memory/smp/locate"
+	"github.com/structural-memory/smp/search"
 )
 
 // WithEmbedder makes vectors with e in place of the built-in model; nil makes
@@ -33,6 +34,16 @@ func (m *Memory) embedderForm() int {
 		return 0
 	}
 	return int(crc32.ChecksumIEEE([]byte(e.Name())))
+}
+
+// otherModel tells whether the last index run made its vectors with another
+// model, or none.
+func (m *Memory) otherModel(ctx context.Context) (bool, error) {
+	s, err := m.lastSettings(ctx)
+	if err != nil || s == nil {
+		return false, err
+	}
+	return s.Facts[retrievalForm] != search.Version<<32|m.embedderForm(), nil
 }
 
 // vectorsOf are the vectors of a file: of its functions and types outside of

@@ -100,6 +100,9 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	if err := r.communities(ctx); err != nil {
 		return nil, err
 	}
+	if err := r.mergeWords(ctx); err != nil {
+		return nil, err
+	}
 	return r.finish(ctx, res)
 }
 

@@ -32,6 +32,9 @@ func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, e
 	if err != nil {
 		return nil, err
 	}
+	if req.OtherModel, err = m.otherModel(ctx); err != nil {
+		return nil, err
+	}
 	return read(ctx, m, func(r *graph.Reader) (*locate.Response, error) {
 		if req.Within, err = pathsOf(r, q.Scope); err != nil {
 			return nil, err

@@ -24,6 +24,7 @@ type options struct {
 	scipGiven        bool
 	embedder         embed.Embedder
 	embedderGiven    bool
+	mergeFrom        int // see mergeWords
 }
 
 // WithRoot names the repository that the memory is of. The default is the

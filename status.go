@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/locate"
 )
 
 // StatusResult says what the memory holds.
@@ -70,4 +71,10 @@ func (m *Memory) DumpHash(ctx context.Context) (string, error) { return m.graph.
 
 // Doctor checks the file and the invariants of the graph; a healthy memory
 // has no problems.
-func (m *Memory) Doctor(ctx context.Context) ([]graph.Problem, error) { return m.graph.Doctor(ctx) }
+func (m *Memory) Doctor(ctx context.Context) ([]graph.Problem, error) {
+	problems, err := m.graph.Doctor(ctx)
+	if err != nil || len(problems) > 0 {
+		return problems, err
+	}
+	return read(ctx, m, locate.Check)
+}

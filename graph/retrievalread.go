@@ -6,6 +6,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/store"
 )
 
@@ -60,8 +61,25 @@ func (r *Reader) EachWord(fn func(term string, data []byte) error) (err error) {
 	return err
 }
 
+// wordsVersion changes when the words' base is made anew although the graph is
+// the same.
+const wordsVersion = "words_version"
+
+// WordsVersion is, beside DataVersion, the version of what search reads.
+func (r *Reader) WordsVersion() (int64, error) { return store.MetaInt(r.conn, wordsVersion) }
+
+// WordsDeltaHeads are the first bytes of the blobs of WordsDelta, enough to
+// tell how much they hold.
+func (r *Reader) WordsDeltaHeads(fn func(head []byte)) error {
+	return r.query("SELECT substr(data, 1, 8) FROM search_delta", nil, func(st *sqlite.Stmt) bool {
+		fn(columnBytes(st, 0))
+		return true
+	})
+}
+
 // ReplaceWords makes the builder's the base of the search index, unless the
-// graph has changed since the version that it was built from.
+// graph has changed since the version that it was built from. The graph stays
+// what it is.
 func (g *Graph) ReplaceWords(ctx context.Context, version int64, b WordsBuilder) error {
 	return g.st.Bulk(ctx, func(conn *sqlite.Conn) error {
 		now, err := store.DataVersion(conn)
@@ -71,8 +89,11 @@ func (g *Graph) ReplaceWords(ctx context.Context, version int64, b WordsBuilder)
 		if err := writeWords(conn, b); err != nil {
 			return err
 		}
-		_, err = store.Bump(conn)
-		return err
+		v, err := store.MetaInt(conn, wordsVersion)
+		if err != nil {
+			return err
+		}
+		return store.SetMetaInt(conn, wordsVersion, v+1)
 	})
 }
 
@@ -169,4 +190,12 @@ func (r *Reader) Place(row NodeID) (file int64, def uint32, err error) {
 		return false
 	})
 	return file, def, err
+}
+
+// EachPlaced calls fn for every node that is in a file, with its number there,
+// until fn returns false.
+func (r *Reader) EachPlaced(fn func(file int64, def uint32, kind facts.Kind, name string) bool) error {
+	return r.query("SELECT file, def, kind, name FROM nodes WHERE file > 0", nil, func(st *sqlite.Stmt) bool {
+		return fn(st.ColumnInt64(0), uint32(st.ColumnInt64(1)), facts.Kind(st.ColumnInt64(2)), st.ColumnText(3))
+	})
 }

@@ -34,6 +34,9 @@ func (q *question) documentedOnly(reached map[graph.NodeID][]graph.NodeID) error
 func (q *question) assemble(seeds []*candidate, steps []step, reached map[graph.NodeID][]graph.NodeID) (*Response, error) {
 	res := &Response{Query: q.req.Query, Profile: q.p.Name, SeedCount: len(seeds), Walked: max(len(reached), len(seeds)), Results: []Result{}, Map: []Relation{}, Notes: []string{}}
 	q.describeRoute(res)
+	if q.wordsAlone != "" {
+		res.Notes = append(res.Notes, q.wordsAlone)
+	}
 	if q.query.Empty() && q.vec == nil {
 		res.Notes = append(res.Notes, "the question has no words to look for")
 	}

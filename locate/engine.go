@@ -21,6 +21,7 @@ func (e *Engine) Locate(ctx context.Context, r *graph.Reader, req Request) (*Res
 	if q.vec, err = e.queryVector(ctx, req.Query); err != nil {
 		return nil, fmt.Errorf("the question cannot be embedded: %w", err)
 	}
+	q.compare(e)
 	if err := q.derived(); err != nil {
 		return nil, err
 	}
@@ -33,6 +34,22 @@ func (e *Engine) Locate(ctx context.Context, r *graph.Reader, req Request) (*Res
 	}
 	defer q.scores.Release()
 	return q.answer()
+}
+
+// compare tells whether the question's vector can be compared with those that
+// there are; if not, words alone decide.
+func (q *question) compare(e *Engine) {
+	switch set := q.s.Vectors; {
+	case e.embedder == nil:
+		q.wordsAlone = "there is no embedder: ranked by words alone"
+	case q.req.OtherModel || set != nil && len(q.vec) != set.Dim():
+		q.wordsAlone = "the vectors are another model's: ranked by words alone until the next index run"
+	case set == nil:
+		q.wordsAlone = "there are no vectors: ranked by words alone"
+	}
+	if q.wordsAlone != "" {
+		q.vec = nil
+	}
 }
 
 // derived reads ranks and communities; a graph without them is searched all
@@ -99,10 +116,16 @@ func (q *question) answer() (*Response, error) {
 		if steps, reached, err = q.walk(seeds); err != nil {
 			return nil, err
 		}
-		if q.p.Documented {
-			if err := q.documentedOnly(reached); err != nil {
-				return nil, err
+	}
+	if q.p.Documented {
+		if reached == nil {
+			reached = map[graph.NodeID][]graph.NodeID{}
+			for _, c := range seeds {
+				reached[c.row] = []graph.NodeID{c.row}
 			}
+		}
+		if err := q.documentedOnly(reached); err != nil {
+			return nil, err
 		}
 	}
 	return q.assemble(seeds, steps, reached)

@@ -18,6 +18,8 @@ type Request struct {
 	Profile   *Profile               // Default
 	Explain   bool                   // results show the arithmetic of their score
 	NoWalk    bool                   // leave out the structural map
+
+	OtherModel bool // the graph's vectors are not of the engine's embedder
 }
 
 // Response is the answer. The fields are those of the specification's

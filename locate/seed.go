@@ -41,7 +41,9 @@ type question struct {
 	p     *Profile
 	req   *Request
 	query *search.Query
-	vec   []float32
+	vec   []float32 // nil: words alone
+
+	wordsAlone string // why
 
 	filter search.Filter
 	scores *search.Scores

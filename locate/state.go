@@ -26,10 +26,10 @@ func NewEngine(e embed.Embedder) *Engine { return &Engine{embedder: e} }
 type State struct {
 	Version int64 // of the data
 	notes   int64 // of the annotations
+	words   int64 // of the words
 
 	Words   *search.Index
 	Vectors *vec.Set // by vectorID; nil without vectors
-	base    []byte
 
 	mu    sync.Mutex
 	rows  map[int64]map[uint32]graph.Placed // nodes of files, as they were asked for
@@ -47,12 +47,16 @@ func (e *Engine) At(r *graph.Reader) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
+	words, err := r.WordsVersion()
+	if err != nil {
+		return nil, err
+	}
 	e.loading.Lock()
 	defer e.loading.Unlock()
-	if s := e.last; s != nil && s.Version == version && s.notes == notes {
+	if s := e.last; s != nil && s.Version == version && s.notes == notes && s.words == words {
 		return s, nil
 	}
-	s := &State{Version: version, notes: notes, rows: map[int64]map[uint32]graph.Placed{}}
+	s := &State{Version: version, notes: notes, words: words, rows: map[int64]map[uint32]graph.Placed{}}
 	if err := s.load(r, e); err != nil {
 		return nil, err
 	}
@@ -62,30 +66,35 @@ func (e *Engine) At(r *graph.Reader) (*State, error) {
 	return s, nil
 }
 
-func (s *State) load(r *graph.Reader, e *Engine) error {
+func (s *State) load(r *graph.Reader, e *Engine) (err error) {
+	if s.Words, err = LoadWords(r); err != nil {
+		return err
+	}
+	return s.loadVectors(r, e)
+}
+
+// LoadWords loads the search index of the snapshot.
+func LoadWords(r *graph.Reader) (*search.Index, error) {
 	var src search.Source
 	var err error
 	if src.Base, err = r.WordsBase(); err != nil {
-		return err
+		return nil, err
 	}
 	if src.Delta, err = r.WordsDelta(); err != nil {
-		return err
+		return nil, err
 	}
 	files, err := r.FilePaths()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	src.Files = make([]search.File, len(files))
 	for i, f := range files {
 		src.Files[i] = search.File{Row: f.Row, Path: f.Path}
 	}
 	if src.Notes, err = notesOf(r); err != nil {
-		return err
+		return nil, err
 	}
-	if s.Words, err = search.Load(src); err != nil {
-		return err
-	}
-	return s.loadVectors(r, e)
+	return search.Load(src)
 }
 
 func notesOf(r *graph.Reader) ([]search.Note, error) {
@@ -109,14 +118,23 @@ func notesOf(r *graph.Reader) ([]search.Note, error) {
 // vectorID is the id of a symbol's vector: it does not depend on the version.
 func vectorID(file int64, node uint32) int64 { return file<<24 | int64(node) }
 
+// loadVectors takes all vectors of the embedder's length, or of the first's
+// where that is not known: others are another model's.
 func (s *State) loadVectors(r *graph.Reader, e *Engine) error {
 	if e.embedder == nil {
 		return nil
 	}
+	dim := e.embedder.Dim()
 	return r.EachVectors(func(file int64, data []byte) error {
 		return EachVector(data, func(node uint32, packed []byte) error {
+			if dim == 0 {
+				dim = len(packed) - 4
+			}
+			if len(packed)-4 != dim {
+				return nil
+			}
 			if s.Vectors == nil {
-				s.Vectors = vec.NewSet(len(packed) - 4)
+				s.Vectors = vec.NewSet(dim)
 			}
 			return s.Vectors.AddPacked(vectorID(file, node), packed)
 		})

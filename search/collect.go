@@ -118,7 +118,9 @@ func flagsOf(f *facts.FileFacts, i int32) (out uint8) {
 func (c *Collector) heads(f *facts.FileFacts, doc uint32, ignoreDocs bool) {
 	d := &f.Defs[c.docs[doc].def]
 	c.words(doc, Name, d.Name)
-	c.hit(doc, Name, c.wholeID(d.Name)<<1|1)
+	if len(d.Name) <= maxIdent {
+		c.hit(doc, Name, c.wholeID(d.Name)<<1|1)
+	}
 	if q := f.QName(c.docs[doc].def); len(q) > len(d.Name) {
 		c.words(doc, Scope, strings.TrimSuffix(q, d.Name))
 	}

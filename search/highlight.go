@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/embed/text"
@@ -96,14 +97,14 @@ func (q *Query) hasWord(w string) bool {
 	low := lower(w)
 	for i := range q.groups {
 		g := &q.groups[i]
-		if g.prefix != "" && strings.HasPrefix(low, g.prefix) || g.whole && g.terms[0] == wholeMark+low {
+		if g.prefix != "" && strings.HasPrefix(low, g.prefix) || g.whole && slices.Contains(g.terms, wholeMark+low) {
 			return true
 		}
 	}
 	stems(&z, w, func(stem string) {
 		for i := range q.groups {
 			g := &q.groups[i]
-			has = has || !g.whole && len(g.terms) > 0 && g.terms[0] == stem || g.prefix != "" && strings.HasPrefix(stem, g.prefix)
+			has = has || !g.whole && len(g.terms) > 0 && g.terms[0] == stem || g.prefix != "" && (strings.HasPrefix(stem, g.prefix) || stem == stemOf(g.prefix))
 		}
 	})
 	return has

@@ -58,6 +58,8 @@ type Index struct {
 	rows  map[int64]int32 // places of the files that are alive
 	pool  sync.Pool       // *Scores
 	cache termCache
+
+	prefixes prefixCache
 }
 
 // doc is a symbol. Those that are dead have file -1.
@@ -116,12 +118,18 @@ func Load(src Source) (*Index, error) {
 	return x, nil
 }
 
+// docSize is the least that a document takes in a base.
+const docSize = 3 + int(stored)
+
 func (x *Index) loadBase(src *Source, paths map[int64]string) error {
 	if len(src.Base) == 0 {
 		return nil
 	}
 	d := decoder{buf: src.Base}
 	if v := d.byte(); v != Version {
+		if src.replaced() {
+			return nil // nothing of it is alive
+		}
 		d.fail("it is of another version")
 		return d.err
 	}
@@ -130,19 +138,18 @@ func (x *Index) loadBase(src *Source, paths map[int64]string) error {
 	for range d.uvarint(1 << 31) {
 		row += d.varint()
 		f := fileDocs{row: row, first: n, n: uint32(d.uvarint(1 << 28))}
-		n += f.n
+		if n += f.n; d.err == nil && int(n) > len(d.buf)/docSize {
+			d.fail("it counts more documents than it holds")
+		}
+		if d.err != nil {
+			return d.err
+		}
 		path, ok := paths[row]
 		if _, changed := src.Delta[row]; changed || !ok {
 			path = ""
 		}
 		f.path = path
 		x.files = append(x.files, f)
-	}
-	if uint64(n) > uint64(len(d.buf)) { // each document takes several bytes
-		d.fail("it counts more documents than it holds")
-	}
-	if d.err != nil {
-		return d.err
 	}
 	x.docs = make([]doc, 0, n)
 	for i := range x.files {
@@ -151,9 +158,22 @@ func (x *Index) loadBase(src *Source, paths map[int64]string) error {
 		for range f.n {
 			node += uint32(d.uvarint(1 << 31))
 			x.doc(&d, node, f, int32(i))
+			if d.err != nil {
+				return d.err
+			}
 		}
 	}
 	return d.err
+}
+
+// replaced tells whether the delta has all files that are alive.
+func (s *Source) replaced() bool {
+	for _, f := range s.Files {
+		if _, ok := s.Delta[f.Row]; !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (x *Index) doc(d *decoder, node uint32, f *fileDocs, file int32) {

@@ -23,7 +23,7 @@ func Merge(x *Index, each func(func(term string, data []byte) error) error) (*Bu
 		}
 		b.file(f.row, int(f.n))
 	}
-	err := each(func(term string, data []byte) error {
+	base := func(term string, data []byte) error {
 		in := postings{buf: data}
 		var p posting
 		for in.next(&p) {
@@ -37,9 +37,11 @@ func Merge(x *Index, each func(func(term string, data []byte) error) error) (*Bu
 			return d.err
 		}
 		return nil
-	})
-	if err != nil {
-		return nil, err
+	}
+	if x.first > 0 { // else there is no base, or it is another index's
+		if err := each(base); err != nil {
+			return nil, err
+		}
 	}
 	for term, list := range x.delta {
 		for i := range list {
@@ -51,3 +53,13 @@ func Merge(x *Index, each func(func(term string, data []byte) error) error) (*Bu
 
 // Later is how many documents came after the base was made.
 func (x *Index) Later() int { return len(x.docs) - x.first }
+
+// Counted is how many documents a file's blob holds, of which the beginning is
+// enough; 0 if it is damaged.
+func Counted(blob []byte) int {
+	if len(blob) < 2 || blob[0] != Version {
+		return 0
+	}
+	d := decoder{buf: blob[1:]}
+	return int(d.uvarint(1 << 28))
+}

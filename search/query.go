@@ -57,13 +57,29 @@ func Parse(query string) *Query {
 		}
 		stems(&z, t.text, func(s string) { add(group{text: s, terms: []string{s}, must: true}) })
 	}
-	stop := len(q.groups) == 0
+	if len(q.groups) == 0 {
+		if g := namesOf(tokens); len(g.terms) > 0 {
+			add(g)
+		}
+		return q
+	}
 	for _, t := range tokens {
-		if !t.prefix && (stop || t.compound || len(tokens) == 1) && len(t.text) <= maxIdent {
-			add(group{text: t.text, terms: []string{wholeMark + lower(t.text)}, must: stop, whole: true})
+		if !t.prefix && (t.compound || len(tokens) == 1) && len(t.text) <= maxIdent {
+			add(group{text: t.text, terms: []string{wholeMark + lower(t.text)}, whole: true})
 		}
 	}
 	return q
+}
+
+// namesOf asks for what is called as one of the tokens: nothing has two names.
+func namesOf(tokens []token) group {
+	g := group{must: true, whole: true}
+	for _, t := range tokens[:min(len(tokens), maxGroups)] {
+		if name := wholeMark + lower(t.text); len(t.text) <= maxIdent && !slices.Contains(g.terms, name) {
+			g.text, g.terms = t.text, append(g.terms, name)
+		}
+	}
+	return g
 }
 
 // Empty tells whether there is nothing to look for.

@@ -18,9 +18,12 @@ func (x *Index) term(r TermReader, term string, w *Weights) (*hits, error) {
 }
 
 func (x *Index) collect(r TermReader, term string, w *Weights) (*hits, error) {
-	data, err := r.Term(term)
-	if err != nil {
-		return nil, err
+	var data []byte
+	if x.first > 0 { // else there is no base, or it is another index's
+		var err error
+		if data, err = r.Term(term); err != nil {
+			return nil, err
+		}
 	}
 	c := collection{x: x, w: w, out: &hits{}, paths: x.paths[term]}
 	c.noted = map[uint32]noted{}

@@ -32,7 +32,7 @@ func (x *Index) Score(r TermReader, q *Query, w *Weights) (*Scores, error) {
 		terms := g.terms
 		if g.prefix != "" {
 			var err error
-			if terms, err = x.expand(r, g.prefix); err != nil {
+			if terms, err = x.expand(r, g.prefix, w); err != nil {
 				s.Release()
 				return nil, err
 			}
@@ -208,9 +208,18 @@ func Within(path, scope string) bool {
 // Count is how many documents pass a filter.
 func (x *Index) Count(f *Filter) (n int) {
 	f.prepare()
-	for id := range x.docs {
-		if x.docs[id].file >= 0 && x.passes(uint32(id), f) {
-			n++
+	if f.kinds == 0 && f.Keep == nil && f.Scope == "" && f.Path == nil {
+		return x.alive
+	}
+	for i := range x.files {
+		file := &x.files[i]
+		if file.path == "" || !Within(file.path, f.Scope) || f.Path != nil && !f.Path(file.path) {
+			continue
+		}
+		for id := file.first; id < file.first+file.n; id++ {
+			if (f.kinds == 0 || f.kinds&(1<<x.docs[id].kind) != 0) && (f.Keep == nil || f.Keep(id)) {
+				n++
+			}
 		}
 	}
 	return n
