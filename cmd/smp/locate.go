@@ -79,7 +79,7 @@ func locateText(p *page, res *locate.Response) {
 			p.line("    %s", shorten(r.Signature, 160))
 		}
 		if r.Docstring != "" {
-			p.line("    %s", p.dim(shorten(r.Docstring, 160)))
+			p.line("    %s", p.dim(shorten(strings.Join(strings.Fields(r.Docstring), " "), 160)))
 		}
 		if e := r.Explain; e != nil {
 			var parts []string
