@@ -19,6 +19,8 @@ type centroids struct {
 	of   *graph.Memberships
 	mean [][]float32
 	size []int
+
+	labels map[string]string // readable names by id
 }
 
 // direct finds the community. A question that names one has it for certain.
@@ -31,6 +33,7 @@ func (q *question) direct() error {
 	if err != nil {
 		return err
 	}
+	q.labels = cents.labels
 	if q.req.Community != "" {
 		for i, id := range q.members.Fine {
 			if id == q.req.Community {
@@ -73,7 +76,17 @@ func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, er
 		return c, nil
 	}
 	c = &centroids{of: m, mean: make([][]float32, len(m.Fine)), size: make([]int, len(m.Fine))}
-	err := s.Words.Each(func(file int64, node uint32) error {
+	levels, err := r.Communities()
+	if err != nil {
+		return nil, err
+	}
+	c.labels = map[string]string{}
+	for _, list := range levels {
+		for _, x := range list {
+			c.labels[x.ID] = x.Label
+		}
+	}
+	err = s.Words.Each(func(file int64, node uint32) error {
 		row, err := s.Row(r, file, node)
 		if err != nil {
 			return err
@@ -92,6 +105,9 @@ func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, er
 		s.Vectors.AddTo(c.mean[fine], vectorID(file, node))
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, v := range c.mean {
 		if v != nil {
 			vec.Normalize(v)
@@ -100,22 +116,11 @@ func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, er
 	s.mu.Lock()
 	s.cents = c
 	s.mu.Unlock()
-	return c, err
+	return c, nil
 }
 
 // label is the readable name of a community.
 func (q *question) label(id string) string {
-	if q.labels == nil {
-		q.labels = map[string]string{}
-		levels, err := q.r.Communities()
-		if err == nil {
-			for _, list := range levels {
-				for _, c := range list {
-					q.labels[c.ID] = c.Label
-				}
-			}
-		}
-	}
 	if l := q.labels[id]; l != "" {
 		return l
 	}
