@@ -325,6 +325,7 @@ const (
 	CallSpread                          // the number of arguments is not known
 	CallJSX                             // <Component/>
 	CallMaybe                           // the syntax does not tell a call from a read (Ruby)
+	CallNamed                           // arguments are given by name: not in order
 )
 
 // Ref is a use of a name that is no call: a function passed as a value, a

@@ -287,7 +287,7 @@ func callFlagNames(f CallFlags) string {
 	if f == 0 {
 		return ""
 	}
-	return " [" + names(int(f), []string{"macro", "decorator", "implicit", "spread", "jsx", "maybe"}) + "]"
+	return " [" + names(int(f), []string{"macro", "decorator", "implicit", "spread", "jsx", "maybe", "named"}) + "]"
 }
 
 func linkFlagNames(k Link) string {

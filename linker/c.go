@@ -15,6 +15,7 @@ import (
 func cFamily() *family {
 	return &family{
 		id:              "c",
+		hands:           true,
 		resolve:         func(*solver, *file, *facts.Import, space) *val { return nil },
 		star:            func(*solver, *file, *facts.Import, string, space) *val { return nil },
 		modules:         cModules,

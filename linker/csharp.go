@@ -14,6 +14,9 @@ import (
 func csharpFamily() *family {
 	return &family{
 		id:               "csharp",
+		hands:            true,
+		namedArgs:        true,
+		handedCalls:      []string{"Invoke"},
 		resolve:          csResolve,
 		modules:          csModules,
 		spaceOf:          csSpaceOf,

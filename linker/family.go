@@ -144,6 +144,7 @@ type family struct {
 	langNames map[string]*builtins
 
 	callMembers  []string // members that a call of an instance calls
+	handedCalls  []string // members that call a function that is a parameter
 	iterMembers  []string
 	indexMembers []string
 	enumMethods  map[string]bool
@@ -177,6 +178,8 @@ type family struct {
 	// a call operator refers to it, but is dynamic: what the variable holds is
 	// a default that subclasses and configuration replace.
 	heldCalls      bool
+	hands          bool // what a parameter that is called stands for, the calls say that hand it over
+	namedArgs      bool // arguments may be given by name, which facts do not keep
 	plainBuilds    bool // building a class runs no code of it: a use, not a call
 	valueCalls     bool // calling a value that is no function gives the value (enum variants)
 	extensionNames bool // functions with a receiver type are members of it where they are in scope

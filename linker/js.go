@@ -11,6 +11,8 @@ import (
 func jsFamily() *family {
 	fam := &family{
 		id:                  "js",
+		hands:               true,
+		handedCalls:         []string{"call", "apply"},
 		resolve:             jsResolve,
 		modules:             jsModules,
 		star:                jsStar,

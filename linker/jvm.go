@@ -17,6 +17,9 @@ func jvmFamily() *family {
 	lib.extend(kotlin)
 	return &family{
 		id:          "jvm",
+		hands:       true,
+		namedArgs:   true,
+		handedCalls: []string{"invoke"},
 		resolve:     jvmResolve,
 		modules:     jvmModules,
 		star:        jvmStar,

@@ -97,12 +97,15 @@ func (l *Linker) swapBuilds(old, now *file) {
 
 // buildKeys are the keys of a file in the table.
 func (f *file) buildKeys() []string {
-	out := make([]string, 0, len(f.builds)+len(f.mentions))
+	out := make([]string, 0, len(f.builds)+len(f.mentions)+len(f.handing))
 	for name := range f.builds {
 		out = append(out, f.fam.id+":"+name)
 	}
 	for name := range f.mentions {
 		out = append(out, "<"+f.fam.id+":"+name)
+	}
+	for name := range f.handing {
+		out = append(out, "("+f.fam.id+":"+name)
 	}
 	return out
 }

@@ -15,6 +15,9 @@ import (
 func phpFamily() *family {
 	return &family{
 		id:                  "php",
+		hands:               true,
+		namedArgs:           true,
+		handedCalls:         []string{"__invoke"},
 		resolve:             phpResolve,
 		modules:             phpModules,
 		spaceOf:             phpSpaceOf,

@@ -14,13 +14,15 @@ import (
 type prints []print
 
 type print struct {
-	key  uint32
-	hash uint64
+	key    uint32
+	shared bool // other files may offer something under the key too
+	hash   uint64
 }
 
-func (p prints) has(k uint32) bool {
-	_, ok := slices.BinarySearchFunc(p, k, func(x print, k uint32) int { return cmp.Compare(x.key, k) })
-	return ok
+// own tells whether a key is one that this file alone answers.
+func (p prints) own(k uint32) bool {
+	i, ok := slices.BinarySearchFunc(p, k, func(x print, k uint32) int { return cmp.Compare(x.key, k) })
+	return ok && !p[i].shared
 }
 
 func printsOf(f *file) prints {
@@ -59,9 +61,26 @@ func printsOf(f *file) prints {
 		}
 		p.mix(key("<>:"+f.fam.id, name), h)
 	}
+	for name, calls := range f.handing {
+		h := uint64(29)
+		for _, c := range calls {
+			h = p.all(h, p.expr(c))
+		}
+		p.mix(key("fn:"+f.fam.id, name), h)
+	}
+	shared := map[uint32]bool{}
+	for name := range f.builds {
+		shared[key("new:"+f.fam.id, name)] = true
+	}
+	for name := range f.mentions {
+		shared[key("<>:"+f.fam.id, name)] = true
+	}
+	for name := range f.handing {
+		shared[key("fn:"+f.fam.id, name)] = true
+	}
 	list := make(prints, 0, len(p.out))
 	for k, h := range p.out {
-		list = append(list, print{k, h})
+		list = append(list, print{k, shared[k], h})
 	}
 	slices.SortFunc(list, func(a, b print) int { return cmp.Compare(a.key, b.key) })
 	return list

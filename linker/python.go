@@ -14,6 +14,8 @@ import (
 func pythonFamily() *family {
 	return &family{
 		id:          "python",
+		hands:       true,
+		handedCalls: []string{"__call__"},
 		resolve:     pyResolve,
 		modules:     pyModules,
 		star:        pyStar,

@@ -12,6 +12,7 @@ import (
 func rustFamily() *family {
 	return &family{
 		id:           "rust",
+		hands:        true,
 		resolve:      rustResolve,
 		modules:      rustModules,
 		star:         rustStar,

@@ -29,7 +29,7 @@ func (s *solver) link(f *file) *Links {
 	w.uses()
 	w.sort()
 	own := s.l.prints[f.path]
-	w.out.Lookups = slices.DeleteFunc(compact(s.keys), own.has)
+	w.out.Lookups = slices.DeleteFunc(compact(s.keys), own.own)
 	w.out.Lookups = slices.Clone(w.out.Lookups)
 	s.keys = nil
 	return w.out
@@ -41,6 +41,7 @@ type writer struct {
 	f      *file
 	out    *Links
 	callee map[int32]bool // expressions that are callees, or parts of them
+	pairs  map[handedPair]bool
 }
 
 func (w *writer) edge(src int32, t graph.EdgeType, to Target, line uint32, c graph.Class, via graph.Via) {
@@ -97,11 +98,14 @@ func (w *writer) call(c *facts.Call) {
 	if e.Op == facts.OpCall && e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpThis && f.facts.Defs[c.Def].Mods&facts.Constructor != 0 {
 		callee = s.classOf(callee) // this(…) in a constructor
 	}
+	handed := w.handed(c, e)
 	if callee == nil {
-		w.open(c, e, w.reason(e))
+		if !handed {
+			w.open(c, e, w.reason(e))
+		}
 		return
 	}
-	done := false
+	done := handed
 	n := 0
 	each(callee, func(*val) { n++ })
 	each(callee, func(v *val) {

@@ -65,6 +65,9 @@ func call(x *extract.X, n sitter.Node) int32 {
 	if spread {
 		flags = facts.CallSpread
 	}
+	if list.Child("keyword_argument").OK() {
+		flags |= facts.CallNamed
+	}
 	return x.CallOf(f, n, flags, args...)
 }
 
