@@ -14,6 +14,7 @@ import (
 // as an object: parameters by position take the order of the schema. All that
 // is wrong is told at once.
 func checkParams(schema *jsonschema.Schema, raw json.RawMessage) (map[string]json.RawMessage, *Error) {
+	c := &checker{}
 	in := map[string]json.RawMessage{}
 	switch raw = bytes.TrimSpace(raw); {
 	case len(raw) == 0 || bytes.Equal(raw, null):
@@ -29,11 +30,11 @@ func checkParams(schema *jsonschema.Schema, raw json.RawMessage) (map[string]jso
 			in[schema.PropertyOrder[i]] = v
 		}
 	default:
-		if err := json.Unmarshal(raw, &in); err != nil {
+		var err error
+		if in, err = c.members("", raw); err != nil {
 			return nil, Fail(InvalidParams, Detail{err.Error()})
 		}
 	}
-	c := &checker{}
 	c.object("", schema, in)
 	if c.Unknown == nil && c.Missing == nil && c.Invalid == nil {
 		return in, nil
@@ -68,16 +69,44 @@ func (c *checker) bad(path, format string, args ...any) {
 	c.Invalid = append(c.Invalid, InvalidParam{path, fmt.Sprintf(format, args...)})
 }
 
-func (c *checker) object(path string, s *jsonschema.Schema, in map[string]json.RawMessage) {
-	at := func(name string) string {
-		if path == "" {
-			return name
-		}
-		return path + "." + name
+// below is the path of a member.
+func below(path, name string) string {
+	if path == "" {
+		return name
 	}
+	return path + "." + name
+}
+
+// members are those of an object. One that is given twice is wrong: readers do
+// not agree on which of them counts.
+func (c *checker) members(path string, raw json.RawMessage) (map[string]json.RawMessage, error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	in := map[string]json.RawMessage{}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := t.(string)
+		var v json.RawMessage
+		if err := d.Decode(&v); err != nil {
+			return nil, err
+		}
+		if _, twice := in[name]; twice {
+			c.bad(below(path, name), "is given twice")
+		}
+		in[name] = v
+	}
+	return in, nil
+}
+
+func (c *checker) object(path string, s *jsonschema.Schema, in map[string]json.RawMessage) {
 	for name := range in {
 		if s.Properties[name] == nil {
-			c.Unknown = append(c.Unknown, at(name))
+			c.Unknown = append(c.Unknown, below(path, name))
 		}
 	}
 	for _, name := range s.PropertyOrder {
@@ -88,9 +117,9 @@ func (c *checker) object(path string, s *jsonschema.Schema, in map[string]json.R
 		}
 		switch {
 		case ok:
-			c.value(at(name), s.Properties[name], v)
+			c.value(below(path, name), s.Properties[name], v)
 		case slices.Contains(s.Required, name):
-			c.Missing = append(c.Missing, at(name))
+			c.Missing = append(c.Missing, below(path, name))
 		}
 	}
 }
@@ -140,8 +169,8 @@ func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) 
 }
 
 func (c *checker) inner(path string, s *jsonschema.Schema, raw json.RawMessage) {
-	var in map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &in); err != nil {
+	in, err := c.members(path, raw)
+	if err != nil {
 		c.bad(path, "is no object: %v", err)
 		return
 	}
