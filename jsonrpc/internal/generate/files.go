@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"go/format"
+	"maps"
+	"path/filepath"
 
 	"github.com/structural-memory/smp/jsonrpc"
 )
@@ -19,15 +19,31 @@ func Files(doc *jsonrpc.Document) (map[string][]byte, error) {
 		return nil, err
 	}
 	m := newModel(doc)
-	source, err := format.Source([]byte(goClient(m)))
+	files, err := goClient(m)
 	if err != nil {
-		return nil, fmt.Errorf("the Go client: %w", err)
+		return nil, err
 	}
-	return map[string][]byte{
+	maps.Copy(files, map[string][]byte{
 		"docs/openrpc.json":                      open.Bytes(),
 		"docs/PROTOCOL.md":                       []byte(protocol(doc)),
-		"client/methods_gen.go":                  source,
 		"clients/ts/src/generated.ts":            []byte(typescript(m)),
 		"clients/python/smp_client/generated.py": []byte(python(m)),
-	}, nil
+	})
+	return files, nil
+}
+
+// Stray are the generated files of the Go client, by path from the root, that
+// are among those of an earlier table and not of this one.
+func Stray(root string, files map[string][]byte) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(root, "client", "*_gen.go"))
+	if err != nil {
+		return nil, err
+	}
+	var stray []string
+	for _, f := range found {
+		if path := "client/" + filepath.Base(f); files[path] == nil {
+			stray = append(stray, path)
+		}
+	}
+	return stray, nil
 }

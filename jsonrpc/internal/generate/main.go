@@ -21,6 +21,15 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	stray, err := Stray(root, files)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, path := range stray {
+		if err := os.Remove(filepath.Join(root, filepath.FromSlash(path))); err != nil {
+			log.Fatal(err)
+		}
+	}
 	for path, text := range files {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
