@@ -68,7 +68,7 @@ func (s *schemas) define(t reflect.Type) *jsonschema.Schema {
 	if _, ok := s.types[name]; !ok {
 		s.types[name] = t
 		d := s.build(t)
-		d.Description = comments[t.PkgPath()+"."+t.Name()]
+		d.Description = comments[t.PkgPath()][t.Name()]
 		s.defs[name] = d
 	}
 	return &jsonschema.Schema{Ref: s.prefix + name}
@@ -130,7 +130,7 @@ func (s *schemas) fields(o *jsonschema.Schema, t reflect.Type) {
 		}
 		optional := strings.Contains(rest, "omitempty") || strings.Contains(rest, "omitzero")
 		p := s.of(f.Type)
-		describe(p, f, comments[t.PkgPath()+"."+t.Name()+"."+f.Name])
+		describe(p, f, comments[t.PkgPath()][t.Name()+"."+f.Name])
 		if f.Type.Kind() == reflect.Pointer && !optional {
 			p = nullable(p)
 		}

@@ -7,15 +7,24 @@ import (
 )
 
 func TestCommentsAreFresh(t *testing.T) {
-	want, err := Comments("../../..")
+	files, err := Files("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../comments_gen.go")
+	for path, want := range files {
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is stale: run go generate ./jsonrpc", path)
+		}
+	}
+	stray, err := Stray("../../..", files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Error("comments_gen.go is stale: run go generate ./jsonrpc")
+	for _, path := range stray {
+		t.Errorf("%s is not generated any more: run go generate ./jsonrpc", path)
 	}
 }
