@@ -1,8 +1,6 @@
 package linker
 
 import (
-	"slices"
-
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 )
@@ -49,9 +47,15 @@ func bashCommand(s *solver, f *file, name string) *val {
 		return &val{k: vFunc, refs: []ref{r}, via: graph.ViaImport}
 	}
 	var found []*val
-	for _, top := range bashAround(s, f) { // the scripts that source this one
-		scripts, known := bashSourced(s, top)
-		if r, ok := bashIn(s, append([]*file{top}, scripts...), name); ok {
+	tops, known := bashAround(s, f) // the scripts that source this one
+	all = all && known
+	for _, top := range tops {
+		scripts, known := bashSourced(s, top.f)
+		r, ok := bashOwn(s, top.f, name)
+		if !ok {
+			r, ok = bashIn(s, scripts, name)
+		}
+		if ok {
 			found = append(found, &val{k: vFunc, refs: []ref{r}, via: graph.ViaImport})
 		}
 		all = all && known
@@ -78,9 +82,9 @@ func bashOwn(s *solver, f *file, name string) (ref, bool) {
 	return ref{}, false
 }
 
-func bashIn(s *solver, files []*file, name string) (ref, bool) {
-	for _, x := range files {
-		if r, ok := bashOwn(s, x, name); ok {
+func bashIn(s *solver, scripts []ref, name string) (ref, bool) {
+	for _, x := range scripts {
+		if r, ok := bashOwn(s, x.f, name); ok {
 			return r, true
 		}
 	}
@@ -89,43 +93,35 @@ func bashIn(s *solver, files []*file, name string) (ref, bool) {
 
 // bashSourced are the scripts that a script sources, and those that they do;
 // all tells whether every one of them is known.
-func bashSourced(s *solver, f *file) (out []*file, all bool) {
-	all = true
-	seen := map[*file]bool{f: true}
-	queue := []*file{f}
-	for len(queue) > 0 && len(seen) < 200 {
-		x := queue[0]
-		queue = queue[1:]
+func bashSourced(s *solver, f *file) (scripts []ref, all bool) {
+	return s.reach(f, 's', maxSourced, func(x *file) (files []*file, all bool) {
 		s.ask(x.path, "*")
+		all = true
 		for i := range x.facts.Imports {
-			files, _ := bashModules(s, x, &x.facts.Imports[i])
-			all = all && len(files) > 0
-			for _, t := range files {
-				if !seen[t] {
-					seen[t] = true
-					out = append(out, t)
-					queue = append(queue, t)
-				}
-			}
+			ts, _ := bashModules(s, x, &x.facts.Imports[i])
+			files = append(files, ts...)
+			all = all && len(ts) > 0
 		}
-	}
-	return out, all
+		return files, all
+	})
 }
 
 // bashAround are the scripts that source a script, directly or not.
-func bashAround(s *solver, f *file) []*file {
-	var out []*file
-	queue := []string{f.path}
-	for len(queue) > 0 && len(out) < 50 {
-		p := queue[0]
-		queue = queue[1:]
-		s.ask("sourced", p)
-		for _, by := range s.l.roots.bash.by[p] {
-			if x := s.l.files[by]; x != nil && x != f && !slices.Contains(out, x) && (!x.test || f.test) {
-				out = append(out, x)
-				queue = append(queue, by)
+func bashAround(s *solver, f *file) (scripts []ref, all bool) {
+	return s.reach(f, 'S', maxSourcing, func(x *file) (files []*file, all bool) {
+		s.ask("sourced", x.path)
+		for _, by := range s.l.roots.bash.by[x.path] {
+			if t := s.l.files[by]; t != nil && (!t.test || f.test) {
+				files = append(files, t)
 			}
 		}
-	}
-	return out
+		return files, true
+	})
 }
+
+// How many scripts are followed from one: past that it is not known what runs
+// with it.
+const (
+	maxSourced  = 200
+	maxSourcing = 50
+)

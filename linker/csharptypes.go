@@ -190,19 +190,15 @@ func csParts(s *solver, r ref) []ref {
 		for _, o := range all {
 			s.ask(o.f.path, def.Name)
 			if d := o.def(); d.Kind == def.Kind && d.Mods&facts.Partial != 0 && len(d.TypeParams) == len(def.TypeParams) && s.projectOf(o.f) == project {
-				out.args = append(out.args, inst(o))
+				out.refs = append(out.refs, o)
 			}
 		}
 		return out
 	})
-	if v == nil || len(v.args) == 0 {
+	if v == nil || len(v.refs) == 0 {
 		return []ref{r}
 	}
-	out := make([]ref, len(v.args))
-	for i, a := range v.args {
-		out[i] = a.ref
-	}
-	return out
+	return v.refs
 }
 
 // csPart is what taking a value apart gives: a record's positional properties,

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,26 +106,15 @@ func luaShared(s *solver, f *file, name string) (ref, bool) {
 
 // luaLoads tells whether a file requires another, or one that does.
 func luaLoads(s *solver, f, other *file) bool {
-	seen := map[*file]bool{f: true}
-	queue := []*file{f}
-	for len(queue) > 0 && len(seen) < 500 {
-		x := queue[0]
-		queue = queue[1:]
+	files, _ := s.reach(f, 'q', 500, func(x *file) (files []*file, all bool) {
 		s.ask(x.path, "*")
 		for i := range x.facts.Imports {
-			files, _ := luaModules(s, x, &x.facts.Imports[i])
-			for _, t := range files {
-				if t == other {
-					return true
-				}
-				if !seen[t] {
-					seen[t] = true
-					queue = append(queue, t)
-				}
-			}
+			ts, _ := luaModules(s, x, &x.facts.Imports[i])
+			files = append(files, ts...)
 		}
-	}
-	return false
+		return files, true
+	})
+	return slices.Contains(files, ref{other, 0})
 }
 
 // luaResolve is what require gives: what the file returns, or one of its

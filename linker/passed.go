@@ -2,6 +2,7 @@ package linker
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/facts"
 )
@@ -111,29 +112,13 @@ func (f *file) buildKeys() []string {
 }
 
 func withoutBuilder(fs []*file, f *file) []*file {
-	var out []*file
-	for _, x := range fs {
-		if x != f {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(fs, func(x *file) bool { return x == f })
 }
 
 // insertBuilder keeps the files in order of their paths.
 func insertBuilder(fs []*file, f *file) []*file {
-	out := make([]*file, 0, len(fs)+1)
-	done := false
-	for _, x := range fs {
-		if !done && x.path > f.path {
-			out, done = append(out, f), true
-		}
-		out = append(out, x)
-	}
-	if !done {
-		out = append(out, f)
-	}
-	return out
+	i, _ := slices.BinarySearchFunc(fs, f, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	return slices.Insert(fs, i, f)
 }
 
 // passed is what the program gives to a parameter; key "" for all of it, else

@@ -126,31 +126,27 @@ func rubyParts(s *solver, r ref) []ref {
 	v := s.once(memoKey{r: r, what: 'P'}, func() *val {
 		full := rubyFull(r.f, r.d)
 		out := &val{k: vTuple}
-		var own []*val
+		var own []ref
 		for _, o := range s.space(r.f.fam, cutLast(full), lastName(full)) {
 			switch {
 			case !o.def().Kind.TypeLike():
 				continue
 			case !o.f.test && !o.f.alone:
-				out.args = append(out.args, inst(o))
+				out.refs = append(out.refs, o)
 			case rubySees(s, r.f, full, o.f):
-				own = append(own, inst(o))
+				own = append(own, o)
 			default:
 				continue
 			}
 			s.ask(o.f.path, o.def().Name)
 		}
-		out.args = append(out.args, own...)
+		out.refs = append(out.refs, own...)
 		return out
 	})
-	if v == nil || len(v.args) == 0 {
+	if v == nil || len(v.refs) == 0 {
 		return []ref{r}
 	}
-	out := make([]ref, len(v.args))
-	for i, a := range v.args {
-		out[i] = a.ref
-	}
-	return out
+	return v.refs
 }
 
 // rubyName keeps constants out of the scopes of variables.
@@ -245,42 +241,34 @@ func rubySelf(s *solver, f *file, scope int32) *val {
 // outside all classes.
 func rubyTopMethod(s *solver, f *file, name string) *val {
 	return s.once(memoKey{r: ref{f, 0}, what: 'F', name: name}, func() *val {
-		seen := map[*file]bool{f: true}
-		queue := []*file{f}
-		for len(queue) > 0 && len(seen) < 100 {
-			x := queue[0]
-			queue = queue[1:]
-			s.ask(x.path, name)
+		for _, x := range append([]ref{{f, 0}}, rubyRequired(s, f)...) {
+			s.ask(x.f.path, name)
 			var rs []ref
-			for _, d := range x.children(0, name) {
-				if x.facts.Defs[d].Kind.Callable() && x.facts.Defs[d].Recv == facts.None {
-					rs = append(rs, ref{x, d})
+			for _, d := range x.f.children(0, name) {
+				if x.f.facts.Defs[d].Kind.Callable() && x.f.facts.Defs[d].Recv == facts.None {
+					rs = append(rs, ref{x.f, d})
 				}
 			}
 			if len(rs) > 0 {
 				return &val{k: vFunc, refs: rs, via: graph.ViaImport}
 			}
-			queue = append(queue, rubyRequired(s, x, seen)...)
 		}
 		return nil
 	})
 }
 
-// rubyRequired are the files that a file requires and that are not seen yet.
-func rubyRequired(s *solver, f *file, seen map[*file]bool) (out []*file) {
-	s.ask(f.path, "*")
-	files := rubyRakefile(s, f)
-	for i := range f.facts.Imports {
-		more, _ := rubyModules(s, f, &f.facts.Imports[i])
-		files = append(files, more...)
-	}
-	for _, t := range files {
-		if !seen[t] {
-			seen[t] = true
-			out = append(out, t)
+// rubyRequired are the files that a file requires, and those that they do.
+func rubyRequired(s *solver, f *file) []ref {
+	files, _ := s.reach(f, 'q', 100, func(x *file) ([]*file, bool) {
+		s.ask(x.path, "*")
+		files := rubyRakefile(s, x)
+		for i := range x.facts.Imports {
+			more, _ := rubyModules(s, x, &x.facts.Imports[i])
+			files = append(files, more...)
 		}
-	}
-	return out
+		return files, true
+	})
+	return files
 }
 
 // rubyRakefile is the Rakefile that loads a file of tasks: the nearest above.

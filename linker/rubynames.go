@@ -74,11 +74,8 @@ func rubyStep(s *solver, f *file, v *val, name string) *val {
 func rubyTopIncludes(s *solver, f *file) []string {
 	v := s.once(memoKey{r: ref{f, 0}, what: 'M'}, func() *val {
 		out := &val{k: vTuple}
-		seen := map[*file]bool{f: true}
-		queue := []*file{f}
-		for len(queue) > 0 && len(seen) < 100 {
-			x := queue[0]
-			queue = append(queue[1:], rubyRequired(s, x, seen)...)
+		for _, r := range append([]ref{{f, 0}}, rubyRequired(s, f)...) {
+			x := r.f
 			s.ask(x.path, "include")
 			for _, c := range x.facts.Calls {
 				if c.Def != 0 {

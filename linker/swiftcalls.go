@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -292,7 +293,7 @@ func swiftDefaults(s *solver, r, of ref) []ref {
 				s.ask(part.f.path, r.def().Name)
 				for _, d := range part.f.children(part.d, r.def().Name) {
 					o := ref{part.f, d}
-					if o.def().Kind.Callable() && sameLabels(r.def(), o.def()) && !containsRef(out, o) {
+					if o.def().Kind.Callable() && sameLabels(r.def(), o.def()) && !slices.Contains(out, o) {
 						out = append(out, o)
 					}
 				}
@@ -300,13 +301,4 @@ func swiftDefaults(s *solver, r, of ref) []ref {
 		}
 	}
 	return out
-}
-
-func containsRef(rs []ref, r ref) bool {
-	for _, o := range rs {
-		if o == r {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,8 @@
 package linker
 
 import (
+	"slices"
+
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 )
@@ -279,7 +281,7 @@ func (s *solver) swiftExtensions(f *file, recv *val, name string, call int32) *v
 	for _, r := range append(own, imported...) {
 		block := ref{r.f, r.def().Parent}
 		t := s.receiver(block)
-		if t == nil || t.k != vExt || !types[lastName(t.name)] {
+		if t == nil || t.k != vExt || !slices.Contains(types, lastName(t.name)) {
 			continue
 		}
 		s.ask(r.f.path, name)
@@ -309,7 +311,7 @@ func (s *solver) swiftConforming(f *file, recv *val, name string, call int32) *v
 	if recv == nil || recv.k != vExt {
 		return nil
 	}
-	for n := range s.outerTypes(recv) {
+	for _, n := range s.outerTypes(recv) {
 		own, imported := swiftSeen(s, f, s.space(f.fam, "extended", n))
 		for _, r := range append(own, imported...) {
 			if t := s.receiver(r); t == nil || t.k != vExt {
@@ -353,11 +355,16 @@ func (s *solver) swiftTyped(f *file, call int32, r ref) bool {
 
 // outerTypes are the names of the types from outside that a value has: its
 // own, those that the library says it is, those among its bases.
-func (s *solver) outerTypes(v *val) map[string]bool {
-	out := map[string]bool{}
+func (s *solver) outerTypes(v *val) []string {
+	var out []string
+	note := func(n string) {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
 	add := func(m *val) {
 		for _, b := range s.outerBases(m) {
-			out[lastName(b.name)] = true
+			note(lastName(b.name))
 		}
 	}
 	each(v, func(m *val) {
@@ -374,8 +381,8 @@ func (s *solver) outerTypes(v *val) map[string]bool {
 			}
 		case vParam:
 			if b := s.boundOf(m); b != nil && b.k != vParam {
-				for n := range s.outerTypes(b) {
-					out[n] = true
+				for _, n := range s.outerTypes(b) {
+					note(n)
 				}
 			}
 		}

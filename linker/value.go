@@ -35,7 +35,7 @@ type val struct {
 	k    vkind
 	ref  ref
 	name string
-	refs []ref  // vFunc
+	refs []ref  // vFunc; files or parts of a class that are remembered together
 	args []*val // type arguments, union members, tuple elements
 	recv *val   // vFunc: what it was looked up on
 	via  graph.Via

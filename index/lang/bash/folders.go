@@ -16,18 +16,19 @@ func folderOf(x *extract.X, name string, value sitter.Node) {
 	if text == "" || len(text) > 200 {
 		return
 	}
+	var found []string
 	for from, dir := range folders {
-		for _, v := range []string{"$" + from, "${" + from + "}"} {
-			rest, ok := strings.CutPrefix(text, v)
-			switch {
-			case ok && (rest == "" || rest[0] == '/' && !strings.ContainsAny(rest, "$`*?[ ")):
-				folders[name] = dir + rest
-				return
-			case strings.Contains(text, `"`+v+`"`), strings.Contains(text, v+"/.."), strings.HasSuffix(text, v+")"):
-				folders[name] = dir + above(text, 0)
-				return
-			}
+		if d, ok := folderFrom(text, "$"+from, dir); ok {
+			found = append(found, d)
+		} else if d, ok := folderFrom(text, "${"+from+"}", dir); ok {
+			found = append(found, d)
 		}
+	}
+	if len(found) == 1 { // of two variables, any may be the one that counts
+		folders[name] = found[0]
+	}
+	if len(found) > 0 {
+		return
 	}
 	if !strings.Contains(text, "BASH_SOURCE") && !strings.Contains(text, "$0") && !strings.Contains(text, "{0") {
 		return
@@ -39,6 +40,31 @@ func folderOf(x *extract.X, name string, value sitter.Node) {
 		folders[name] = "." + above(text, 0)
 	}
 }
+
+// folderFrom is the folder that a value names by way of a variable that holds
+// dir: one below it, or what commands that name folders make of it.
+func folderFrom(text, variable, dir string) (string, bool) {
+	if rest, ok := strings.CutPrefix(text, variable); ok && (rest == "" || rest[0] == '/' && !strings.ContainsAny(rest, "$`*?[ ")) {
+		return dir + rest, true
+	}
+	used := false
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\" \t()`", r) }) {
+		rest, ok := strings.CutPrefix(w, variable)
+		switch {
+		case ok && strings.Trim(rest, "/.") == "":
+			used = true
+		case !folderWords[w] && strings.Trim(w, "$/.") != "":
+			return "", false // it may name another folder
+		}
+	}
+	return dir + above(text, 0), used
+}
+
+// folderWords are the words of commands that give the folder which they are
+// given, or one above it.
+var folderWords = map[string]bool{"cd": true, "pwd": true, "dirname": true, "realpath": true, "readlink": true, "builtin": true, "command": true, "exit": true, "1": true,
+	"&&": true, "||": true, ";": true, "--": true, "-P": true, "-L": true, "-f": true, "-e": true, "-m": true, ">": true, "/dev/null": true, ">/dev/null": true, "&>/dev/null": true,
+	"2>/dev/null": true, "2>&1": true}
 
 // above is how many folders further up an expression goes: by "/.." and by
 // dirname, whose first ones name the folder itself.
