@@ -27,6 +27,13 @@ var builtinFiles embed.FS
 //	out TYPE.member RESULT          what a call of the member puts into a variable
 //	base TYPE RESULT…               what else a type is, and whose members it has
 //	tuple TYPE…                     types whose parts are their type arguments
+//	parts NAME NAME                 what tuples of two parts may call them
+//	case TYPE RESULT                what a case holds, by what it is a case of
+//	takes MEMBER (P, …)             what the arguments of a member or function are
+//	left MEMBER N                   a member that gives parameter N of its block as that leaves it
+//	runs FUNCTION…                  functions that call their first argument with the others
+//	bare TYPE…                      bases that bring no members by name
+//	raw TYPE…                       what enums may have as a base that is the type of their values
 //
 // RESULT and P are types: 0 and 1 are the receiver's type arguments, a0 and
 // a1 the call's arguments, t0 and t1 its explicit type arguments, ret what
@@ -45,6 +52,13 @@ type builtins struct {
 	bases   map[string][]string
 	tuples  map[string]bool
 	from    map[string]map[string]bool // package → the names that it has
+	parts   [][2]string
+	cases   map[string]string
+	takes   map[string][]string
+	left    map[string]int32
+	runs    map[string]bool
+	bare    map[string]bool
+	raw     map[string]bool
 }
 
 // extend adds the library of another language, less the names that only its
@@ -61,6 +75,7 @@ func (b *builtins) extend(o *builtins) {
 		b.bases[t] = append(b.bases[t], bases...)
 	}
 	maps.Copy(b.tuples, o.tuples)
+	maps.Copy(b.cases, o.cases)
 }
 
 type entry struct {
@@ -70,11 +85,13 @@ type entry struct {
 
 func loadBuiltins(name string) *builtins {
 	b := &builtins{names: map[string]bool{}, wraps: map[string]bool{}, elems: map[string]string{}, keys: map[string]string{}, members: map[string]entry{}, types: map[string]bool{},
-		props: map[string]string{}, outs: map[string]string{}, bases: map[string][]string{}, tuples: map[string]bool{}, from: map[string]map[string]bool{}}
+		props: map[string]string{}, outs: map[string]string{}, bases: map[string][]string{}, tuples: map[string]bool{}, from: map[string]map[string]bool{},
+		cases: map[string]string{}, takes: map[string][]string{}, left: map[string]int32{}, runs: map[string]bool{}, bare: map[string]bool{}, raw: map[string]bool{}}
 	data, err := builtinFiles.ReadFile("builtins/" + name + ".txt")
 	if err != nil {
 		panic(err) // embedded: cannot happen
 	}
+	sets := map[string]map[string]bool{"names": b.names, "wraps": b.wraps, "tuple": b.tuples, "runs": b.runs, "bare": b.bare, "raw": b.raw}
 	pkg := ""
 	for _, line := range strings.Split(string(data), "\n") {
 		line, _, _ = strings.Cut(line, "#")
@@ -82,15 +99,13 @@ func loadBuiltins(name string) *builtins {
 		if len(w) == 0 {
 			continue
 		}
+		if set := sets[w[0]]; set != nil {
+			for _, n := range w[1:] {
+				set[n] = true
+			}
+			continue
+		}
 		switch w[0] {
-		case "names":
-			for _, n := range w[1:] {
-				b.names[n] = true
-			}
-		case "wraps":
-			for _, n := range w[1:] {
-				b.wraps[n] = true
-			}
 		case "elem":
 			b.elems[w[1]] = w[2]
 		case "key":
@@ -102,10 +117,15 @@ func loadBuiltins(name string) *builtins {
 		case "base":
 			b.bases[w[1]] = append(b.bases[w[1]], w[2:]...)
 			b.types[w[1]] = true
-		case "tuple":
-			for _, n := range w[1:] {
-				b.tuples[n] = true
-			}
+		case "parts":
+			b.parts = append(b.parts, [2]string{w[1], w[2]})
+		case "case":
+			b.cases[w[1]] = w[2]
+		case "takes":
+			b.takes[w[1]] = splitArgs(strings.Trim(strings.Join(w[2:], ""), "()"))
+		case "left":
+			n, _ := strconv.Atoi(w[2])
+			b.left[w[1]] = int32(n)
 		case "func":
 			b.add("."+w[1], strings.Join(w[2:], ""))
 			if pkg != "" {

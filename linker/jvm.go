@@ -50,7 +50,7 @@ func jvmFamily() *family {
 		named:            jvmNamed,
 		receivers:        jvmReceivers,
 		reads:            scalaReads,
-		cast:             scalaCast,
+		cast:             func(t, v *val) *val { return scalaCast(lib, t, v) },
 		partOf:           jvmPart,
 		objectOf:         jvmObject,
 		lambdaThis:       jvmThis,

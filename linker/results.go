@@ -18,8 +18,8 @@ func (s *solver) result(f *file, i int32, v *val) *val {
 		}
 		return s.newInstance(f, i, v)
 	case vExt:
-		if f.fam.fills && lastName(v.name) == "each_with_object" {
-			if g := s.gathered(f, i, 1); g != nil {
+		if n := f.fam.builtins.left[lastName(v.name)]; n > 0 {
+			if g := s.gathered(f, i, n); g != nil {
 				return g
 			}
 		}

@@ -51,6 +51,7 @@ func rubyFamily() *family {
 		exactNew:            true,
 		ownBlocks:           true,
 		block:               lastBlock,
+		handedCalls:         []string{"call", "yield", "()"},
 		fills:               true,
 		virtual:             true,
 	}

@@ -63,17 +63,12 @@ func computedIn(f *file, d int32, name string) *val {
 
 // scalaCast keeps, where a pattern names a case of a generic type, the type
 // arguments of what is taken apart: "case Some(x)".
-func scalaCast(t, v *val) *val {
+func scalaCast(lib *builtins, t, v *val) *val {
 	if t.k != vExt || len(t.args) > 0 || v == nil || v.k != vExt || len(v.args) == 0 {
 		return t
 	}
-	switch lastName(t.name) {
-	case "Some", "Success":
-		return ext(t.name, v.args[0])
-	case "Right":
-		return ext(t.name, v.arg(1))
-	case "Left":
-		return ext(t.name, v.args[0])
+	if spec, ok := lib.cases[lastName(t.name)]; ok {
+		return ext(t.name, lib.make(spec, v, nil, nil))
 	}
 	return t
 }

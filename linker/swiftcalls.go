@@ -226,9 +226,9 @@ func swiftBuilt(s *solver, f *file, call int32, c *val) *val {
 	if len(s.accepted(f, call, inits)) > 0 {
 		return c
 	}
-	labels := swiftArguments(f, call)
+	labels, lib := swiftArguments(f, call), f.fam.builtins
 	for _, b := range s.mro(c.ref) { // what a base from outside has, or what the compiler makes
-		if n := lastName(b.name); b.k == vExt && (!swiftBare[n] && !(def.Form == "enum" && swiftPlain[n]) ||
+		if n := lastName(b.name); b.k == vExt && (!lib.bare[n] && !(def.Form == "enum" && lib.raw[n]) ||
 			len(labels) == 1 && (labels[0] == "rawValue" || labels[0] == "from")) {
 			return c
 		}

@@ -1,8 +1,6 @@
 package linker
 
 import (
-	"strings"
-
 	"github.com/structural-memory/smp/facts"
 )
 
@@ -118,22 +116,23 @@ func (s *solver) wantedBy(f *file, p place) *val {
 	return union(out...)
 }
 
-// wantedOutside is the same for functions from outside that take what a
-// container holds, or two of one type.
+// wantedOutside is the same for functions from outside.
 func (s *solver) wantedOutside(f *file, p place, c *val) *val {
-	switch name := lastName(c.name); {
-	case c.recv != nil:
-		switch name {
-		case "success":
-			return c.recv.arg(0)
-		case "failure":
-			return c.recv.arg(1)
-		case "append", "insert", "contains", "firstIndex", "lastIndex", "remove", "update":
-			return s.element(c.recv, "")
+	lib, name := f.fam.builtins, lastName(c.name)
+	takes := func(member string, recv *val) (*val, bool) {
+		specs, ok := lib.takes[member]
+		if !ok || p.arg >= len(specs) {
+			return nil, ok
 		}
-	case strings.HasPrefix(name, "XCTAssert"):
-		if args := f.facts.Args(p.call); p.arg < 2 && len(args) > 1 {
-			return s.expr(f, args[1-p.arg])
+		return lib.make(specs[p.arg], recv, s.argOf(f, p.call), func() *val { return nil }), true
+	}
+	if c.recv == nil {
+		v, _ := takes(name, nil)
+		return v
+	}
+	for _, b := range s.outerBases(c.recv) {
+		if v, ok := takes(lastName(b.name)+"."+name, b); ok {
+			return v
 		}
 	}
 	return nil

@@ -43,16 +43,16 @@ func swiftLookup(s *solver, r ref, name string, static bool) *val {
 		}
 		fn.refs = append(fn.refs, d)
 	}
-	raw := r.def().Form == "enum"
+	lib, raw := r.f.fam.builtins, r.def().Form == "enum"
 	for i, b := range s.mro(r) {
 		if b.k == vExt {
-			if raw = raw && swiftPlain[lastName(b.name)]; raw { // the type of its raw values
+			if raw = raw && lib.raw[lastName(b.name)]; raw { // the type of its raw values
 				if name == "rawValue" {
 					return b
 				}
 				continue
 			}
-			if swiftBare[lastName(b.name)] {
+			if lib.bare[lastName(b.name)] {
 				continue
 			}
 			if outside == nil || !s.builtins(outside).hasMember(outside.name, name) && s.builtins(b).hasMember(b.name, name) {
@@ -86,17 +86,6 @@ func swiftLookup(s *solver, r ref, name string, static bool) *val {
 	}
 	return curried
 }
-
-// swiftPlain are the types that the raw values of an enum can have.
-var swiftPlain = map[string]bool{"String": true, "Int": true, "UInt": true, "UInt8": true, "UInt16": true, "UInt32": true, "UInt64": true,
-	"Int8": true, "Int16": true, "Int32": true, "Int64": true, "Character": true, "Double": true, "Float": true}
-
-// swiftBare are protocols that give a type no members by name.
-var swiftBare = map[string]bool{"Sendable": true, "Equatable": true, "Hashable": true, "Comparable": true, "Codable": true, "Encodable": true, "Decodable": true,
-	"Error": true, "CustomStringConvertible": true, "CustomDebugStringConvertible": true, "CaseIterable": true, "RawRepresentable": true, "Identifiable": true,
-	"AnyObject": true, "Actor": true, "CodingKey": true, "ExpressibleByStringLiteral": true, "ExpressibleByArrayLiteral": true, "ExpressibleByIntegerLiteral": true,
-	"ExpressibleByDictionaryLiteral": true, "ExpressibleByBooleanLiteral": true, "ExpressibleByNilLiteral": true, "ExpressibleByFloatLiteral": true,
-	"ExpressibleByStringInterpolation": true, "Copyable": true, "Escapable": true, "LosslessStringConvertible": true, "LocalizedError": true, "CustomNSError": true}
 
 // ofType tells what is a member of a type itself, not of its instances.
 func ofType(def *facts.Def) bool {
@@ -183,7 +172,7 @@ func swiftExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	if x := s.swiftConforming(f, recv, e.Name, call); x != nil {
 		return x
 	}
-	if x := swiftLibrary(s, recv, e.Name, called); x != nil {
+	if x := swiftLibrary(s, f.fam.builtins, recv, e.Name, called); x != nil {
 		return x
 	}
 	if fit != nil && fit.k == vExt && fit.recv != nil && swiftUnsure(s, f, fit.recv, e.Name) {
@@ -223,24 +212,20 @@ func sureMembers(v *val) *val {
 // swiftLibrary are members of types of the library that the table of members
 // cannot say: parts of tuples, cases that hold something, and functions beside
 // properties of the same name.
-func swiftLibrary(s *solver, recv *val, name string, called bool) *val {
+func swiftLibrary(s *solver, lib *builtins, recv *val, name string, called bool) *val {
 	if recv == nil {
 		return nil
 	}
 	switch recv.k {
 	case vTuple:
-		for i, names := range [][2]string{{"key", "offset"}, {"value", "element"}} {
-			if len(recv.args) == 2 && (name == names[0] || name == names[1]) {
+		for _, names := range lib.parts {
+			if i := slices.Index(names[:], name); i >= 0 && len(recv.args) == 2 {
 				return recv.args[i]
 			}
 		}
 	case vExt:
-		if lastName(recv.name) == "Result" && (name == "success" || name == "failure") {
-			i := 0
-			if name == "failure" {
-				i = 1
-			}
-			return &val{k: vExt, name: "Result." + name, recv: recv, args: []*val{recv.arg(i)}}
+		if spec, ok := lib.cases[lastName(recv.name)+"."+name]; ok {
+			return &val{k: vExt, name: lastName(recv.name) + "." + name, recv: recv, args: []*val{lib.make(spec, recv, nil, nil)}}
 		}
 		m := &val{k: vExt, name: recv.name + "." + name, recv: recv}
 		if _, _, ok := s.externalEntry(m); ok && called && s.builtins(recv).hasMember(recv.name, name) {

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -43,15 +44,15 @@ func (f *file) noteBlocks(call int32, e *facts.Expr) {
 	}
 	args := f.facts.Args(call)
 	switch a := &f.facts.Exprs[e.A]; {
-	case a.Op == facts.OpName && a.Name == "yield":
+	case a.Op == facts.OpName && f.fam.ownBlocks && a.Name == "yield":
 		note(ownBlock, 0, -1)
 		return
-	case a.Op == facts.OpName && strings.HasPrefix(a.Name, "call_user_func") && len(args) > 0:
-		if p, ok := f.blockParam(args[0]); ok && !strings.HasSuffix(a.Name, "_array") {
+	case a.Op == facts.OpName && f.fam.builtins.runs[a.Name] && len(args) > 0:
+		if p, ok := f.blockParam(args[0]); ok {
 			note(p, 1, -1)
 		}
 		return
-	case a.Op == facts.OpMember && a.A != facts.None && (a.Name == "call" || a.Name == "yield" || a.Name == "()" || a.Name == "__invoke"):
+	case a.Op == facts.OpMember && a.A != facts.None && slices.Contains(f.fam.handedCalls, a.Name):
 		if p, ok := f.blockParam(a.A); ok {
 			note(p, 0, -1)
 		}
