@@ -56,22 +56,31 @@ func (x *Indexer) Watch(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		x.mu.Lock()
-		idle, old := x.ready && x.working == 0, time.Since(x.last) > searchEvery
-		x.mu.Unlock()
-		if !idle {
-			continue
-		}
-		if old {
-			x.Start()
-			continue
-		}
-		stale, err := x.s.memory.Stale(ctx)
-		if err == nil && len(stale) > 0 {
-			_, err = x.s.Freshen(ctx, stale)
-		}
-		if err != nil && ctx.Err() == nil {
+		if err := x.look(ctx); err != nil && ctx.Err() == nil {
 			x.s.log.Warn("changes were not taken in", "error", err)
 		}
 	}
+}
+
+// look takes in what has changed, or starts a run where the last look for new
+// files is some time ago. While there is no index yet, or a run is on its way,
+// it does nothing.
+func (x *Indexer) look(ctx context.Context) error {
+	ready := x.isReady(ctx)
+	x.mu.Lock()
+	idle, old := ready && x.working == 0, time.Since(x.last) > searchEvery
+	x.mu.Unlock()
+	if !idle {
+		return nil
+	}
+	if old {
+		x.Start()
+		return nil
+	}
+	stale, err := x.s.memory.Stale(ctx)
+	if err != nil || len(stale) == 0 {
+		return err
+	}
+	_, err = x.s.Freshen(ctx, stale)
+	return err
 }

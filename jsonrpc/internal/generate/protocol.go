@@ -29,6 +29,8 @@ JSON-RPC 2.0 over standard input and output, HTTP and WebSocket. The same method
 
 The listener is 127.0.0.1:7433 unless told otherwise. Any other address than this machine's needs ` + "`Authorization: Bearer TOKEN`" + `; a token has a role: read, write or admin, each including those before it. Pages of other sites and unknown host names are refused.
 
+The index is built, or brought up to date, in the background when the server starts, and when ` + "`smp/index`" + ` asks for it. With ` + "`--watch`" + ` changes of files are taken in by themselves: those of known files after some two seconds, new files after some fifteen. The tools of MCP take in the files that an answer is about before they give it.
+
 A request is cancelled by the notification ` + "`$/cancelRequest` with `{\"id\": …}`" + `, and by closing the connection. A client that does not read its notifications is dropped with a reason.
 
 ## Conventions
@@ -73,13 +75,11 @@ func docMethod(b *strings.Builder, m *jsonrpc.DocMethod) {
 	if m.Description != "" {
 		fmt.Fprintf(b, "\n%s\n", m.Description)
 	}
-	if len(m.Params) > 0 {
+	params := slices.DeleteFunc(slices.Clone(m.Params), func(p jsonrpc.DocContent) bool { return p.Name == "format" }) // the conventions say it
+	if len(params) > 0 {
 		b.WriteString("\n| parameter | type | | default |\n|---|---|---|---|\n")
 	}
-	for _, p := range m.Params {
-		if p.Name == "format" {
-			continue
-		}
+	for _, p := range params {
 		def := string(p.Schema.Default)
 		if p.Required {
 			def = "**required**"
