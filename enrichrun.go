@@ -32,15 +32,7 @@ type enrichBatch struct {
 
 // plan hands out the files that have nodes to be enriched.
 func (b *enrichBatch) plan(ctx context.Context, r *graph.Reader, scope Scope, force bool) error {
-	s, err := scopeOf(r, scope)
-	if err != nil {
-		return err
-	}
-	files, err := r.ScopeFiles(s)
-	if err != nil {
-		return err
-	}
-	known, err := r.Enrichments()
+	s, files, known, err := enrichScope(r, scope)
 	if err != nil {
 		return err
 	}

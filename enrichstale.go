@@ -50,16 +50,20 @@ func (m *Memory) eachEnrichable(ctx context.Context, scope Scope, visit func(n *
 	return m.graph.View(ctx, func(r *graph.Reader) error { return eachEnrichable(r, scope, visit) })
 }
 
+// enrichScope reads a scope, its files, and what of the repository is enriched.
+func enrichScope(r *graph.Reader, scope Scope) (s graph.Scope, files []graph.ScopeFile, known map[uint64]graph.Enrichment, err error) {
+	if s, err = scopeOf(r, scope); err != nil {
+		return s, nil, nil, err
+	}
+	if files, err = r.ScopeFiles(s); err != nil {
+		return s, nil, nil, err
+	}
+	known, err = r.Enrichments()
+	return s, files, known, err
+}
+
 func eachEnrichable(r *graph.Reader, scope Scope, visit func(n *graph.Node, blob [16]byte, e *graph.Enrichment)) error {
-	s, err := scopeOf(r, scope)
-	if err != nil {
-		return err
-	}
-	files, err := r.ScopeFiles(s)
-	if err != nil {
-		return err
-	}
-	known, err := r.Enrichments()
+	_, files, known, err := enrichScope(r, scope)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package jsonrpc
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,15 +67,9 @@ func arborNode(n smp.NodeRef) ArborNode {
 
 // languagesBySize are the languages, the one with the most lines first.
 func languagesBySize(st *smp.StatusResult) []string {
-	out := []string{}
-	for l := range st.ByLanguage {
-		out = append(out, l)
-	}
+	out := slices.AppendSeq([]string{}, maps.Keys(st.ByLanguage))
 	slices.SortFunc(out, func(a, b string) int {
-		if d := st.ByLanguage[b].Lines - st.ByLanguage[a].Lines; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(st.ByLanguage[b].Lines-st.ByLanguage[a].Lines, strings.Compare(a, b))
 	})
 	return out
 }

@@ -112,17 +112,7 @@ func statusMarkdown(w *writer, r *StatusAnswer) {
 		w.line("\nIndexed at %s.", g.IndexedAt.Format("2006-01-02T15:04:05Z07:00"))
 	}
 	w.line("\nCalls: %d exact, %d dispatch, %d framework, %d external, %d unlinked.\n", g.Calls.Exact, g.Calls.Dispatch, g.Calls.Framework, g.Calls.External, g.Calls.Unresolved)
-	langs := make([]string, 0, len(g.ByLanguage))
-	for l := range g.ByLanguage {
-		langs = append(langs, l)
-	}
-	slices.SortFunc(langs, func(a, b string) int {
-		if d := g.ByLanguage[b].Lines - g.ByLanguage[a].Lines; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
-	for _, l := range langs {
+	for _, l := range languagesBySize(g) {
 		x := g.ByLanguage[l]
 		w.line("- %s: %s, %s, %.0f%% of calls linked", l, plural(x.Files, "file"), plural(x.Lines, "line"), 100*g.ResolvedShare[l])
 	}

@@ -66,10 +66,11 @@ func (c *annotateCommand) bulk(a *app, m *smp.Memory) error {
 }
 
 func (c *annotateCommand) read() ([]smp.NodeAnnotation, error) {
-	text, err := os.ReadFile(c.Bulk)
+	read := func() ([]byte, error) { return os.ReadFile(c.Bulk) }
 	if c.Bulk == "-" {
-		text, err = io.ReadAll(os.Stdin)
+		read = func() ([]byte, error) { return io.ReadAll(os.Stdin) }
 	}
+	text, err := read()
 	if err != nil {
 		return nil, err
 	}

@@ -25,10 +25,16 @@ func (f *askFlags) shown() int {
 
 // ask runs a question on the index, which is built first if there is none, and
 // brought up to date first if the flags say so.
-func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) (err error) {
+func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) error {
 	if f.Limit < 0 {
 		return badParam("limit", fmt.Sprint(f.Limit), "use a number above 0")
 	}
+	return a.onIndex(true, f.Fresh, question)
+}
+
+// onIndex opens the index for a use of it. It is built first if it is needed and
+// there is none, and brought up to date first where it has to be fresh.
+func (a *app) onIndex(needed, fresh bool, use func(m *smp.Memory) error) (err error) {
 	m, err := a.openOld()
 	if err != nil {
 		return err
@@ -38,12 +44,12 @@ func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) (err error) {
 	if err != nil {
 		return err
 	}
-	if !ready || f.Fresh {
+	if needed && !ready || fresh {
 		if _, err := a.build(m, !ready); err != nil {
 			return err
 		}
 	}
-	return question(m)
+	return use(m)
 }
 
 // build runs the index and shows how far it is. The garbage collector stays as

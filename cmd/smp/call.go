@@ -29,7 +29,7 @@ Examples:
     smp call rpc.discover`
 }
 
-func (c *callCommand) Run(a *app) (err error) {
+func (c *callCommand) Run(a *app) error {
 	if c.Method == "" {
 		return c.list(a)
 	}
@@ -38,21 +38,7 @@ func (c *callCommand) Run(a *app) (err error) {
 		return err
 	}
 	row := jsonrpc.Lookup(c.Method)
-	m, err := a.openOld()
-	if err != nil {
-		return err
-	}
-	defer closeInto(m, &err)
-	ready, err := m.Ready(a.ctx)
-	if err != nil {
-		return err
-	}
-	if row != nil && (c.Fresh || !ready && !row.Anytime) {
-		if _, err := a.build(m, !ready); err != nil {
-			return err
-		}
-	}
-	return c.call(a, m, params)
+	return a.onIndex(row != nil && !row.Anytime, row != nil && c.Fresh, func(m *smp.Memory) error { return c.call(a, m, params) })
 }
 
 func (c *callCommand) call(a *app, m *smp.Memory, params json.RawMessage) error {
