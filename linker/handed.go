@@ -139,6 +139,7 @@ func (s *solver) handedTo(f *file, d, index int32) []ref {
 			}
 			for _, call := range from.handing[def.Name] {
 				if looked++; looked > maxNamed || len(out) > maxDispatch {
+					s.cut = true
 					return &val{k: vFunc, refs: out}
 				}
 				if arg := s.handedArg(from, call, ref{f, d}, int(index)); arg != facts.None {

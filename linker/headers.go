@@ -86,6 +86,7 @@ func (s *solver) subclasses(r ref) []ref {
 			}
 		}
 	}
+	s.cut = s.cut || len(queue) > 0
 	return out
 }
 

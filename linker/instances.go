@@ -58,7 +58,11 @@ func (s *solver) instances(v *val) *val {
 	}
 	var out []*val
 	seen := []*val{v}
-	for i := 0; i < len(seen) && i < maxInstances; i++ {
+	for i := 0; i < len(seen); i++ {
+		if i == maxInstances {
+			s.cut = true
+			break
+		}
 		each(s.instance1(seen[i]), func(a *val) {
 			switch {
 			case a.k != vParam:
@@ -122,6 +126,7 @@ func (s *solver) named(r ref, k int) *val {
 		}
 		for _, t := range from.mentions[name] {
 			if looked++; looked > maxNamed || n == maxInstances {
+				s.cut = true
 				return union(out...)
 			}
 			args := from.facts.TypeArgs(t)
@@ -151,6 +156,7 @@ func (s *solver) given(r ref, k int) *val {
 		}
 		for _, call := range from.builds[name] {
 			if looked++; looked > maxNamed || n == maxInstances {
+				s.cut = true
 				return union(out...)
 			}
 			if !s.means(from, call, r) {

@@ -7,6 +7,9 @@ import (
 
 // reason says why a callee is not known.
 func (w *writer) reason(e *facts.Expr) graph.Reason {
+	if w.limited() {
+		return graph.ReasonLimit
+	}
 	if e.Op == facts.OpNew {
 		if e.A != facts.None && w.f.facts.Exprs[e.A].Op != facts.OpName {
 			return graph.ReasonDynamic

@@ -222,7 +222,7 @@ func (s *solver) callers(f *file, d int32, of ref, visit func(from *file, call i
 	if f.fam.passedOwn && owner > 0 {
 		names = append(names, "super."+def.Name)
 	}
-	n := 0
+	n, looked := 0, 0
 	for _, name := range names {
 		s.ask("new:"+f.fam.id, name)
 		for _, from := range s.l.builds[f.fam.id+":"+name] {
@@ -230,7 +230,8 @@ func (s *solver) callers(f *file, d int32, of ref, visit func(from *file, call i
 				continue
 			}
 			for _, call := range from.builds[name] {
-				if n > maxPassed {
+				if looked++; n >= maxPassed || looked > maxNamed {
+					s.cut = true
 					return
 				}
 				if s.calls(from, call, f, d, owner, of) {
@@ -250,7 +251,11 @@ func (s *solver) builtNames(r ref, owner int32) []string {
 		return names
 	}
 	for _, c := range s.subclasses(s.target(ref{r.f, owner})) {
-		if n := lastName(c.def().Name); len(names) < maxPassed && !slices.Contains(names, n) && s.builds(c, r) {
+		if n := lastName(c.def().Name); !slices.Contains(names, n) && s.builds(c, r) {
+			if len(names) == maxPassed {
+				s.cut = true
+				break
+			}
 			names = append(names, n)
 		}
 	}

@@ -87,9 +87,14 @@ func rubyParam(s *solver, f *file, d, index int32) *val {
 func rubyUsers(s *solver, r ref) *val {
 	var out []*val
 	for _, c := range s.subclasses(r) {
-		if c.def().Form != "module" && (r.f.test || !c.f.test) && len(out) < maxUsers {
-			out = append(out, class(c))
+		if c.def().Form == "module" || c.f.test && !r.f.test {
+			continue
 		}
+		if len(out) == maxUsers {
+			s.cut = true
+			break
+		}
+		out = append(out, class(c))
 	}
 	return union(out...)
 }

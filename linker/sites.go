@@ -68,10 +68,21 @@ func (w *writer) sort() {
 	})
 }
 
-// call links one call site.
+// call links one call site, and tells where a bound left out some of what it
+// may mean.
 func (w *writer) call(c *facts.Call) {
+	w.s.cut = false
+	e := &w.f.facts.Exprs[c.Expr]
+	if w.linked(c, e) && w.limited() {
+		w.open(c, e, graph.ReasonLimit)
+	}
+}
+
+func (w *writer) limited() bool { return w.s.cut || w.s.fuel < 0 }
+
+// linked adds the edges of a call site, or leaves it open.
+func (w *writer) linked(c *facts.Call, e *facts.Expr) bool {
 	s, f := w.s, w.f
-	e := &f.facts.Exprs[c.Expr]
 	var callee *val
 	switch e.Op {
 	case facts.OpCall:
@@ -103,7 +114,7 @@ func (w *writer) call(c *facts.Call) {
 		if !handed {
 			w.open(c, e, w.reason(e))
 		}
-		return
+		return handed
 	}
 	done := handed
 	n := 0
@@ -118,8 +129,12 @@ func (w *writer) call(c *facts.Call) {
 		if callee.k == vExt {
 			r = graph.ReasonExternalReceiver
 		}
+		if w.limited() {
+			r = graph.ReasonLimit
+		}
 		w.open(c, e, r)
 	}
+	return done
 }
 
 // superclass is, of the bases of a class, the one whose constructor can be

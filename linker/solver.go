@@ -32,6 +32,7 @@ type solver struct {
 	fuel       int
 	nesting    int  // of the type at hand
 	untold     bool // type parameters stand for nothing; memoUntold is what is remembered then, or memo otherwise
+	cut        bool // a bound left out something that the answer rests on
 	within     int  // instances of type parameters that are being followed
 }
 
@@ -47,6 +48,7 @@ type memo struct {
 	frame int // the last that got the keys
 	depth int
 	busy  bool
+	cut   bool
 }
 
 type exprKey struct {
@@ -82,6 +84,7 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 			m.frame = s.frame
 			s.keys = append(s.keys, m.keys...)
 		}
+		s.cut = s.cut || m.cut
 		return m.v
 	}
 	s.fuel--
@@ -92,13 +95,14 @@ func (s *solver) once(k memoKey, compute func() *val) *val {
 	s.depth++
 	m := &memo{depth: s.depth, busy: true}
 	s.memo[k] = m
-	keys, taint, exprs, open, frame, within := s.keys, s.taint, s.exprs, s.open, s.frame, s.within
+	keys, taint, exprs, open, frame, within, cut := s.keys, s.taint, s.exprs, s.open, s.frame, s.within, s.cut
 	s.newFrame()
-	s.keys, s.taint, s.exprs, s.open, s.within = nil, noTaint, nil, 0, 0
+	s.keys, s.taint, s.exprs, s.open, s.within, s.cut = nil, noTaint, nil, 0, 0, false
 	m.v = compute()
-	m.keys = compact(s.keys)
+	m.keys, m.cut = compact(s.keys), s.cut
 	own := s.taint
 	s.keys, s.taint, s.exprs, s.open, s.frame, s.within = append(keys, m.keys...), taint, exprs, open, frame, within
+	s.cut = cut || m.cut
 	m.frame = frame
 	s.depth--
 	if own < m.depth {
