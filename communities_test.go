@@ -158,7 +158,7 @@ func TestCommunitiesHaveTheFieldsOfTheSpecification(t *testing.T) {
 			t.Fatal(err)
 		}
 		has(t, name, slices.Collect(maps.Keys(got)), strings.Fields(c.fields)...)
-		if strings.Contains(string(text), "null") {
+		if strings.Contains(strings.ReplaceAll(string(text), `"heat_score":null`, ""), "null") {
 			t.Errorf("%s: a list is null: %s", name, text)
 		}
 	}

@@ -38,7 +38,7 @@ type CommunityMember struct {
 	Name      string  `json:"name"`
 	File      string  `json:"file,omitempty"`
 	PageRank  float64 `json:"pagerank"`
-	HeatScore int     `json:"heat_score"` // 0 where nothing is known of changes
+	HeatScore *int    `json:"heat_score"` // null: nothing is recorded of changes
 }
 
 // BridgeEdge is an edge out of a community. The weight is that of the coupling

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"slices"
 
 	"github.com/structural-memory/smp/embed"
 	"github.com/structural-memory/smp/embed/symbols"
@@ -36,6 +37,12 @@ func (m *Memory) embedderForm() int {
 	return int(crc32.ChecksumIEEE([]byte(e.Name())))
 }
 
+// retrievalForm stands among the forms of facts for what search and vectors
+// keep: where it differs, all files are read anew.
+const retrievalForm = "#retrieval"
+
+func (m *Memory) retrievalVersion() int { return search.Version<<32 | m.embedderForm() }
+
 // otherModel tells whether the last index run made its vectors with another
 // model, or none.
 func (m *Memory) otherModel(ctx context.Context) (bool, error) {
@@ -43,7 +50,7 @@ func (m *Memory) otherModel(ctx context.Context) (bool, error) {
 	if err != nil || s == nil {
 		return false, err
 	}
-	return s.Facts[retrievalForm] != search.Version<<32|m.embedderForm(), nil
+	return s.Facts[retrievalForm] != m.retrievalVersion(), nil
 }
 
 // vectorsOf are the vectors of a file: of its functions and types outside of
@@ -74,18 +81,9 @@ func vectorsOf(ctx context.Context, e embed.Embedder, path string, f *facts.File
 		return nil, fmt.Errorf("%s cannot be embedded: %w", path, err)
 	}
 	for i, v := range vectors {
-		if !isZero(v) {
+		if slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) {
 			out = locate.AppendVector(out, of[i], vec.Pack(v))
 		}
 	}
 	return out, nil
-}
-
-func isZero(v []float32) bool {
-	for _, x := range v {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -57,9 +57,12 @@ func TestLocateAsSpecified(t *testing.T) {
 		t.Fatalf("%+v", res)
 	}
 	for _, h := range res.Results {
-		want := .5*max(h.VectorScore, 0) + .3*h.PageRank/top + .2*h.HeatScore/100
+		want := .5*max(h.VectorScore, 0) + .3*h.PageRank/top // and .2 × heat, of which nothing is known
 		if math.Abs(want-h.FinalScore) > 2e-4 || h.Explain.Factor != 1 {
 			t.Errorf("%s: %v, want %v", h.Name, h.FinalScore, want)
+		}
+		if h.HeatScore != nil {
+			t.Errorf("%s: heat %d, although nothing is recorded of changes", h.Name, *h.HeatScore)
 		}
 		if len(h.ReachedFrom) == 0 {
 			t.Errorf("%s is reached from nothing", h.Name)

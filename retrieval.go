@@ -10,10 +10,6 @@ import (
 	"github.com/structural-memory/smp/search"
 )
 
-// retrievalForm stands among the forms of facts for what search and vectors
-// keep: where it differs, all files are read anew.
-const retrievalForm = "#retrieval"
-
 // retrieval makes what search and vectors keep of files. It is one worker's.
 type retrieval struct {
 	words    *search.Collector

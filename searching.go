@@ -47,6 +47,7 @@ type SearchResult struct {
 	Total          int           `json:"total"`
 	SearchedFields []string      `json:"searched_fields"`
 	ScopeNodeCount int           `json:"scope_node_count"`
+	Notes          []string      `json:"notes,omitempty"` // what was not looked for, and why
 }
 
 const (
@@ -101,6 +102,12 @@ func (m *Memory) Search(ctx context.Context, q SearchQuery) (*SearchResult, erro
 		found, total := scores.Top(min(k, maxMatches), all, filter)
 		res := &SearchResult{Matches: []SearchMatch{}, Total: total, SearchedFields: []string{}, ScopeNodeCount: s.Words.Count(filter)}
 		search.Words.Fields().Each(func(f search.Field) { res.SearchedFields = append(res.SearchedFields, f.String()) })
+		if cut := parsed.Cut(); cut != "" {
+			res.Notes = append(res.Notes, cut)
+		}
+		if s.Words.Documents() == 0 {
+			res.Notes = append(res.Notes, locate.NoWords)
+		}
 		for _, d := range found {
 			match, err := m.searchMatch(r, s, parsed, &d)
 			if err != nil {

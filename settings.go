@@ -8,7 +8,7 @@ import (
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/lang"
-	"github.com/structural-memory/smp/search"
+	"github.com/structural-memory/smp/locate"
 )
 
 // settings are the options that say what an index holds. The file keeps those
@@ -26,7 +26,7 @@ type settings struct {
 }
 
 const (
-	settingsKey  = "index_settings"
+	settingsKey  = locate.FormNote
 	indexedAtKey = "indexed_at"
 )
 
@@ -83,7 +83,7 @@ func (m *Memory) factVersions() map[string]int {
 	for _, l := range lang.All() {
 		out[l.ID] = m.versionOf(l)
 	}
-	out[retrievalForm] = search.Version<<32 | m.embedderForm()
+	out[retrievalForm] = m.retrievalVersion()
 	return out
 }
 

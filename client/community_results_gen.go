@@ -99,8 +99,8 @@ type CommunityMember struct {
 	Name     string  `json:"name"`
 	File     string  `json:"file,omitempty"`
 	Pagerank float64 `json:"pagerank"`
-	// 0 where nothing is known of changes
-	HeatScore int64 `json:"heat_score"`
+	// null: nothing is recorded of changes
+	HeatScore *int64 `json:"heat_score"`
 }
 
 // CommunityResult is the answer of Community.

@@ -116,6 +116,8 @@ type SearchResult struct {
 	Total          int64         `json:"total"`
 	SearchedFields []string      `json:"searched_fields"`
 	ScopeNodeCount int64         `json:"scope_node_count"`
+	// what was not looked for, and why
+	Notes []string `json:"notes,omitempty"`
 }
 
 // StaleNode is a node that is not what it was when it was enriched.

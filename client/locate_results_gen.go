@@ -59,8 +59,9 @@ type LocateResult struct {
 	VectorScore float64 `json:"vector_score"`
 	Bm25Score   float64 `json:"bm25_score"`
 	Pagerank    float64 `json:"pagerank"`
-	HeatScore   float64 `json:"heat_score"`
-	IsSeed      bool    `json:"is_seed"`
+	// null: nothing is recorded of changes
+	HeatScore *int64 `json:"heat_score"`
+	IsSeed    bool   `json:"is_seed"`
 	// ids of the seeds that reach it
 	ReachableFrom []string           `json:"reachable_from"`
 	Explain       *LocateExplanation `json:"explain,omitempty"`

@@ -38,3 +38,6 @@ func (g *Graph) SetNotes(ctx context.Context, notes map[string]string) error {
 		return nil
 	})
 }
+
+// Note is one note, as the snapshot shows it; "" where there is none.
+func (r *Reader) Note(key string) (string, error) { return store.MetaText(r.conn, key) }

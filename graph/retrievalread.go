@@ -97,29 +97,42 @@ func (g *Graph) ReplaceWords(ctx context.Context, version int64, b WordsBuilder)
 	})
 }
 
-// FilePath is where a file's row stands.
+// FilePath is where a file's row stands, and which content it is of. A file
+// that was removed and came back has another node.
 type FilePath struct {
 	Row  int64
+	Node NodeID
 	Path string
+	Blob [16]byte
 }
 
 // FilePaths are the rows of all files, by path.
 func (r *Reader) FilePaths() (out []FilePath, err error) {
-	err = r.query("SELECT id, path FROM files WHERE layer = 0 ORDER BY path", nil, func(st *sqlite.Stmt) bool {
-		out = append(out, FilePath{st.ColumnInt64(0), st.ColumnText(1)})
+	err = r.query("SELECT id, path, blob, node FROM files WHERE layer = 0 ORDER BY path", nil, func(st *sqlite.Stmt) bool {
+		f := FilePath{Row: st.ColumnInt64(0), Path: st.ColumnText(1), Node: NodeID(st.ColumnInt64(3))}
+		st.ColumnBytes(2, f.Blob[:])
+		out = append(out, f)
 		return true
 	})
 	return out, err
 }
 
-// NodeIn is the row of a file's node by its number in the file, 0 if there is
-// none.
-func (r *Reader) NodeIn(file int64, def uint32) (row NodeID, err error) {
-	err = r.query("SELECT id FROM nodes WHERE file = ? AND def = ?", binder([]any{file, int64(def)}), func(st *sqlite.Stmt) bool {
-		row = NodeID(st.ColumnInt64(0))
+// VectorsSize is how many bytes all vectors take.
+func (r *Reader) VectorsSize() (n int64, err error) {
+	err = r.query("SELECT coalesce(sum(length(data)), 0) FROM vectors", nil, func(st *sqlite.Stmt) bool {
+		n = st.ColumnInt64(0)
 		return false
 	})
-	return row, err
+	return n, err
+}
+
+// VectorsOf are the vectors of one file.
+func (r *Reader) VectorsOf(file int64) (data []byte, err error) {
+	err = r.query("SELECT data FROM vectors WHERE file = ?", binder([]any{file}), func(st *sqlite.Stmt) bool {
+		data = columnBytes(st, 0)
+		return false
+	})
+	return data, err
 }
 
 // EachVectors calls fn with the vectors of every file.

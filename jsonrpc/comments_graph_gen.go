@@ -28,7 +28,7 @@ var graphComments = map[string]string{
 	"FileImport.File":    "the repository's file that it resolves to",
 	"FileInfo":           "FileInfo is a file as queries return it.",
 	"FileMark":           "FileMark is the place of a file's row, and what is special about it.",
-	"FilePath":           "FilePath is where a file's row stands.",
+	"FilePath":           "FilePath is where a file's row stands, and which content it is of. A file that was removed and came back has another node.",
 	"FileRow":            "FileRow describes a file. For a relinked one, only Path, Imports and Lookups are taken.",
 	"FileState":          "FileState is what tells whether a file is as it was indexed, and whether it must be linked again.",
 	"Filter":             "Filter narrows what a reference may mean.",

@@ -22,6 +22,7 @@ var locateComments = map[string]string{
 	"Response.Pack":        "the source of the results, where tokens are given for it",
 	"Response.RanksOf":     "of PageRank and communities",
 	"Result":               "Result is a symbol. Scores are rounded to four digits.",
+	"Result.HeatScore":     "null: nothing is recorded of changes",
 	"Result.ReachedFrom":   "ids of the seeds that reach it",
 	"Result.VectorScore":   "cosine",
 	"Routed":               "Routed is the community that the question sounds like.",

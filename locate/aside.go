@@ -38,7 +38,11 @@ func aside(path string) string {
 // factor is what is taken off for what is rarely meant.
 func (q *question) factor(c *candidate) float64 {
 	f := 1.0
-	about := aside(c.path)
+	about, known := q.asides[c.path]
+	if !known {
+		about = aside(c.path)
+		q.asides[c.path] = about
+	}
 	switch {
 	case c.Flags&search.InTest != 0 || about == "test":
 		if !q.asksForTests() {

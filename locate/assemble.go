@@ -30,6 +30,9 @@ func (q *question) documentedOnly(reached map[graph.NodeID][]graph.NodeID) error
 	return nil
 }
 
+// NoWords is what answers say of a graph whose words were never indexed.
+const NoWords = "no symbol of this index can be searched: index again, or there is no code in a known language"
+
 // assemble writes the answer.
 func (q *question) assemble(seeds []*candidate, steps []step, reached map[graph.NodeID][]graph.NodeID) (*Response, error) {
 	res := &Response{Query: q.req.Query, Profile: q.p.Name, SeedCount: len(seeds), Walked: max(len(reached), len(seeds)), Results: []Result{}, Map: []Relation{}, Notes: []string{}}
@@ -39,6 +42,15 @@ func (q *question) assemble(seeds []*candidate, steps []step, reached map[graph.
 	}
 	if q.query.Empty() && q.vec == nil {
 		res.Notes = append(res.Notes, "the question has no words to look for")
+	}
+	if q.p.Documented {
+		res.Notes = append(res.Notes, "nothing is recorded of changes: the part of heat (0.2) is left out of the scores")
+	}
+	if q.s.Words.Documents() == 0 {
+		res.Notes = append(res.Notes, NoWords)
+	}
+	if cut := q.query.Cut(); cut != "" {
+		res.Notes = append(res.Notes, cut)
 	}
 	top := q.cands[:min(q.req.TopK, len(q.cands))]
 	res.More = len(q.cands) - len(top)
@@ -85,7 +97,7 @@ func (q *question) result(c *candidate, reached map[graph.NodeID][]graph.NodeID,
 	r := &Result{
 		NodeID: n.ID, NodeType: n.Type, Name: n.Name, Qualified: n.Qualified, File: n.File, StartLine: n.StartLine, EndLine: n.EndLine,
 		Signature: n.Signature, Docstring: n.Docstring, Tags: []string{}, MatchedOn: []string{},
-		FinalScore: round(c.final), VectorScore: round(c.vector), WordScore: round(c.words), PageRank: c.pagerank, HeatScore: c.heat,
+		FinalScore: round(c.final), VectorScore: round(c.vector), WordScore: round(c.words), PageRank: c.pagerank,
 		IsSeed: c.seed, ReachedFrom: []string{},
 	}
 	a, err := q.r.Annotation(n.ID)
@@ -141,7 +153,7 @@ func (q *question) idOf(row graph.NodeID, ids map[graph.NodeID]string) (string, 
 
 // relations describes the steps of the walk.
 func (q *question) relations(res *Response, steps []step, ids map[graph.NodeID]string) error {
-	res.MoreMap = max(0, len(steps)-maxRelations)
+	res.MoreMap = q.cut + max(0, len(steps)-maxRelations)
 	for _, s := range steps[:min(len(steps), maxRelations)] {
 		from, err := q.idOf(s.from, ids)
 		if err != nil {

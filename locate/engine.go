@@ -16,7 +16,7 @@ func (e *Engine) Locate(ctx context.Context, r *graph.Reader, req Request) (*Res
 	if err != nil {
 		return nil, err
 	}
-	q := &question{ctx: ctx, r: r, s: s, p: req.Profile, req: &req, query: search.Parse(req.Query), byRow: map[graph.NodeID]*candidate{}}
+	q := &question{r: r, s: s, p: req.Profile, req: &req, query: search.Parse(req.Query), byRow: map[graph.NodeID]*candidate{}, asides: map[string]string{}}
 	q.route.community = -1
 	if q.vec, err = e.queryVector(ctx, req.Query); err != nil {
 		return nil, fmt.Errorf("the question cannot be embedded: %w", err)
@@ -39,12 +39,12 @@ func (e *Engine) Locate(ctx context.Context, r *graph.Reader, req Request) (*Res
 // compare tells whether the question's vector can be compared with those that
 // there are; if not, words alone decide.
 func (q *question) compare(e *Engine) {
-	switch set := q.s.Vectors; {
+	switch {
 	case e.embedder == nil:
 		q.wordsAlone = "there is no embedder: ranked by words alone"
-	case q.req.OtherModel || set != nil && len(q.vec) != set.Dim():
+	case q.req.OtherModel || q.s.vectors.dim() > 0 && len(q.vec) != q.s.vectors.dim():
 		q.wordsAlone = "the vectors are another model's: ranked by words alone until the next index run"
-	case set == nil:
+	case q.s.vectors.dim() == 0:
 		q.wordsAlone = "there are no vectors: ranked by words alone"
 	}
 	if q.wordsAlone != "" {
@@ -109,26 +109,20 @@ func (q *question) answer() (*Response, error) {
 		q.byRow[c.row] = c
 	}
 	seeds := q.seeds()
-	var steps []step
-	var reached map[graph.NodeID][]graph.NodeID
-	if !q.req.NoWalk && len(seeds) > 0 {
-		var err error
-		if steps, reached, err = q.walk(seeds); err != nil {
-			return nil, err
-		}
+	if q.req.NoWalk {
+		q.req.Hops = 0
 	}
+	w, err := q.walk(seeds)
+	if err != nil {
+		return nil, err
+	}
+	q.cut = w.cut
 	if q.p.Documented {
-		if reached == nil {
-			reached = map[graph.NodeID][]graph.NodeID{}
-			for _, c := range seeds {
-				reached[c.row] = []graph.NodeID{c.row}
-			}
-		}
-		if err := q.documentedOnly(reached); err != nil {
+		if err := q.documentedOnly(w.seeds); err != nil {
 			return nil, err
 		}
 	}
-	return q.assemble(seeds, steps, reached)
+	return q.assemble(seeds, w.steps, w.seeds)
 }
 
 // seeds are the best candidates: by the profile's score, or as documented by

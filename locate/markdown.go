@@ -2,6 +2,7 @@ package locate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -97,7 +98,7 @@ func (w *page) result(n int, h *Result) {
 		w.line("**Tags:** `%s`", strings.Join(h.Tags, "` `"))
 	}
 	if h.IsSeed {
-		w.line("\n| vector | pagerank | heat |\n|--------|----------|------|\n| %.2f | %.4f | %.0f |", h.VectorScore, h.PageRank, h.HeatScore)
+		w.line("\n| vector | pagerank | heat |\n|--------|----------|------|\n| %.2f | %.4f | %s |", h.VectorScore, h.PageRank, heat(h.HeatScore))
 		return
 	}
 	var from []string
@@ -107,6 +108,14 @@ func (w *page) result(n int, h *Result) {
 	if len(from) > 0 {
 		w.line("**Reachable from:** %s", strings.Join(from, ", "))
 	}
+}
+
+// heat is a heat score as text, a dash where nothing is recorded.
+func heat(score *int) string {
+	if score == nil {
+		return "–"
+	}
+	return strconv.Itoa(*score)
 }
 
 // nameOf is a node's name, or what its id says of it.

@@ -11,7 +11,6 @@ type Profile struct {
 	Words   float64
 	Vector  float64
 	Central float64 // log in-degree, relative to the highest
-	Heat    float64 // heat_score / 100
 	Route   float64 // in the routed community
 	Exact   float64 // the question is its name and nothing else
 
@@ -36,7 +35,7 @@ type Profile struct {
 
 // Default is the profile that wins the retrieval benchmark.
 var Default = &Profile{
-	Name: "default", Words: 1, Vector: 1.5, Central: .1, Heat: 0, Route: .1, Exact: 1, VectorNamed: .3,
+	Name: "default", Words: 1, Vector: 1.5, Central: .1, Route: .1, Exact: 1, VectorNamed: .3,
 	Test: .4, Aside: .6, Generated: .5, Variable: .8, Weights: search.Code, Threshold: .65,
 }
 

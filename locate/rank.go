@@ -10,13 +10,12 @@ const (
 	partWords = iota
 	partVector
 	partCentral
-	partHeat
 	partRoute
 	partExact
 	numParts
 )
 
-var partNames = [numParts]string{"words", "vector", "centrality", "heat", "route", "exact"}
+var partNames = [numParts]string{"words", "vector", "centrality", "route", "exact"}
 
 // rank scores the candidates and puts them in order.
 func (q *question) rank() {
@@ -48,7 +47,6 @@ func (q *question) score(c *candidate, maxWords, maxVector, maxRank float64) {
 	c.parts[partWords] = p.Words * share(c.words, maxWords)
 	c.parts[partVector] = vector * share(c.vector, maxVector)
 	c.parts[partCentral] = p.Central * share(c.pagerank, maxRank)
-	c.parts[partHeat] = p.Heat * c.heat / 100
 	if q.route.community >= 0 && c.community == q.route.community {
 		c.parts[partRoute] = p.Route * q.route.confidence
 	}
@@ -69,13 +67,14 @@ func share(v, max float64) float64 {
 	return v / max
 }
 
-// documented is the specification's sum.
+// documented is the specification's sum without its third part, .2 × heat/100:
+// nothing is known of heat yet, and the answer says so.
 func (q *question) documented(c *candidate) {
 	top := 0.0
 	if q.ranks != nil {
 		top = q.ranks.Max
 	}
-	c.parts = [numParts]float64{partVector: .5 * max(c.vector, 0), partCentral: .3 * share(c.pagerank, top), partHeat: .2 * c.heat / 100}
+	c.parts = [numParts]float64{partVector: .5 * max(c.vector, 0), partCentral: .3 * share(c.pagerank, top)}
 	c.final = 0
 	for _, v := range c.parts {
 		c.final += v

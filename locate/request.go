@@ -67,7 +67,7 @@ type Result struct {
 	VectorScore float64  `json:"vector_score"` // cosine
 	WordScore   float64  `json:"bm25_score"`
 	PageRank    float64  `json:"pagerank"`
-	HeatScore   float64  `json:"heat_score"`
+	HeatScore   *int     `json:"heat_score"` // null: nothing is recorded of changes
 	IsSeed      bool     `json:"is_seed"`
 	ReachedFrom []string `json:"reachable_from"` // ids of the seeds that reach it
 

@@ -67,7 +67,8 @@ func cosine(a, b []float32) (sum float64) {
 	return sum
 }
 
-// centroids are made once a detection and version of the vectors.
+// centroids are made once a detection. They may be a little older than the
+// vectors, as the communities are than the graph.
 func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, error) {
 	s.mu.Lock()
 	c := s.cents
@@ -96,13 +97,13 @@ func (s *State) centroids(r *graph.Reader, m *graph.Memberships) (*centroids, er
 			return nil
 		}
 		c.size[fine]++
-		if s.Vectors == nil || !s.Vectors.Has(vectorID(file, node)) {
+		if s.vectors == nil || !s.vectors.has(file, node) {
 			return nil
 		}
 		if c.mean[fine] == nil {
-			c.mean[fine] = make([]float32, s.Vectors.Dim())
+			c.mean[fine] = make([]float32, s.vectors.dim())
 		}
-		s.Vectors.AddTo(c.mean[fine], vectorID(file, node))
+		s.vectors.addTo(c.mean[fine], file, node)
 		return nil
 	})
 	if err != nil {

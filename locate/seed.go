@@ -1,8 +1,6 @@
 package locate
 
 import (
-	"context"
-
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/search"
@@ -20,22 +18,17 @@ type candidate struct {
 
 	community int32 // fine, -1 for none
 	pagerank  float64
-	degree    float64 // log2(1 + edges in)
-	heat      float64
 
 	parts [numParts]float64 // what each part adds to the score
 	final float64
 	seed  bool
-	hop   int
-	from  []graph.NodeID // the seeds that reach it
 }
 
 // perList is how many candidates words and vectors bring each.
-const perList = 300
+const perList = 200
 
 // question is one question on its way.
 type question struct {
-	ctx   context.Context
 	r     *graph.Reader
 	s     *State
 	p     *Profile
@@ -55,7 +48,9 @@ type question struct {
 	ranks   *graph.Ranks
 	route   route
 	labels  map[string]string
-	found   int // documents that have a word of the question
+	asides  map[string]string // by path, see aside
+	cut     int               // edges that the walk left out
+	found   int               // documents that have a word of the question
 }
 
 // gather finds the candidates: the best by words, the best by vector.
@@ -66,13 +61,13 @@ func (q *question) gather() error {
 	for _, m := range matches {
 		q.add(m)
 	}
-	if q.vec != nil && q.s.Vectors != nil {
-		keep := func(id int64) bool {
-			doc, ok := q.s.Words.Find(id>>24, uint32(id&(1<<24-1)))
+	if q.vec != nil {
+		keep := func(file int64, node uint32) bool {
+			doc, ok := q.s.Words.Find(file, node)
 			return ok && q.s.Words.Passes(doc, &q.filter)
 		}
-		for _, h := range q.s.Vectors.TopK(q.vec, perList, keep) {
-			doc, _ := q.s.Words.Find(h.ID>>24, uint32(h.ID&(1<<24-1)))
+		for _, h := range q.s.vectors.top(q.vec, perList, keep) {
+			doc, _ := q.s.Words.Find(symbolOf(h.ID))
 			q.add(q.s.Words.Doc(doc))
 		}
 	}
@@ -97,9 +92,8 @@ func (q *question) add(m search.Match) *candidate {
 // measure fills in what the score of a candidate is made of.
 func (q *question) measure(c *candidate) (err error) {
 	c.words = float64(q.scores.Of(c.Doc))
-	if q.vec != nil && q.s.Vectors != nil {
-		v, _ := q.s.Vectors.Score(q.vec, vectorID(c.File, c.Node))
-		c.vector = float64(v)
+	if q.vec != nil {
+		c.vector = q.s.vectors.score(q.vec, c.File, c.Node)
 	}
 	c.exact = q.query.Single() && q.scores.Named(c.Doc)
 	if c.row, err = q.s.Row(q.r, c.File, c.Node); err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/structural-memory/smp/embed"
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
-	"github.com/structural-memory/smp/internal/vec"
 	"github.com/structural-memory/smp/search"
 )
 
@@ -28,8 +27,11 @@ type State struct {
 	notes   int64 // of the annotations
 	words   int64 // of the words
 
-	Words   *search.Index
-	Vectors *vec.Set // by vectorID; nil without vectors
+	Words *search.Index
+
+	vectors *vectors // nil without an embedder
+	form    string   // how the graph was made: with which model, among others
+	files   map[int64]graph.FilePath // by row
 
 	mu    sync.Mutex
 	rows  map[int64]map[uint32]graph.Placed // nodes of files, as they were asked for
@@ -51,13 +53,17 @@ func (e *Engine) At(r *graph.Reader) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
+	form, err := r.Note(FormNote)
+	if err != nil {
+		return nil, err
+	}
 	e.loading.Lock()
 	defer e.loading.Unlock()
-	if s := e.last; s != nil && s.Version == version && s.notes == notes && s.words == words {
+	if s := e.last; s != nil && s.Version == version && s.notes == notes && s.words == words && s.form == form {
 		return s, nil
 	}
-	s := &State{Version: version, notes: notes, words: words, rows: map[int64]map[uint32]graph.Placed{}}
-	if err := s.load(r, e); err != nil {
+	s := &State{Version: version, notes: notes, words: words, form: form, rows: map[int64]map[uint32]graph.Placed{}}
+	if err := s.load(r, e, e.last); err != nil {
 		return nil, err
 	}
 	if e.last == nil || e.last.Version <= version {
@@ -66,25 +72,78 @@ func (e *Engine) At(r *graph.Reader) (*State, error) {
 	return s, nil
 }
 
-func (s *State) load(r *graph.Reader, e *Engine) (err error) {
-	if s.Words, err = LoadWords(r); err != nil {
+// load reads what is new since prev, which may be nil.
+func (s *State) load(r *graph.Reader, e *Engine, prev *State) (err error) {
+	files, err := r.FilePaths()
+	if err != nil {
 		return err
 	}
-	return s.loadVectors(r, e)
+	if s.Words, err = loadWords(r, files); err != nil {
+		return err
+	}
+	s.files = make(map[int64]graph.FilePath, len(files))
+	for _, f := range files {
+		s.files[f.Row] = f
+	}
+	if prev != nil && prev.form == s.form {
+		if err := s.inherit(r, prev); err != nil {
+			return err
+		}
+	}
+	if s.vectors == nil && e.embedder != nil {
+		s.vectors, err = readVectors(r, e.embedder.Dim())
+	}
+	return err
 }
+
+// inherit takes from prev what belongs to files that are the same.
+func (s *State) inherit(r *graph.Reader, prev *State) (err error) {
+	changed := map[int64]bool{}
+	for row, f := range s.files {
+		if prev.files[row] != f {
+			changed[row] = true
+		}
+	}
+	for row := range prev.files {
+		if _, ok := s.files[row]; !ok {
+			changed[row] = true
+		}
+	}
+	prev.mu.Lock()
+	s.cents = prev.cents
+	if s.Version == prev.Version+1 { // else a file may have changed and changed back, with other nodes
+		for file, rows := range prev.rows {
+			if !changed[file] {
+				s.rows[file] = rows
+			}
+		}
+	}
+	prev.mu.Unlock()
+	if prev.vectors != nil {
+		s.vectors, err = prev.vectors.follow(r, changed, len(s.files))
+	}
+	return err
+}
+
+// FormNote is the note (graph.Notes) that says how a graph was made. Files
+// with the same content have the same vectors where it is the same.
+const FormNote = "index_settings"
 
 // LoadWords loads the search index of the snapshot.
 func LoadWords(r *graph.Reader) (*search.Index, error) {
+	files, err := r.FilePaths()
+	if err != nil {
+		return nil, err
+	}
+	return loadWords(r, files)
+}
+
+func loadWords(r *graph.Reader, files []graph.FilePath) (_ *search.Index, err error) {
 	var src search.Source
-	var err error
 	if src.Base, err = r.WordsBase(); err != nil {
 		return nil, err
 	}
 	if src.Delta, err = r.WordsDelta(); err != nil {
-		return nil, err
-	}
-	files, err := r.FilePaths()
-	if err != nil {
 		return nil, err
 	}
 	src.Files = make([]search.File, len(files))
@@ -113,32 +172,6 @@ func notesOf(r *graph.Reader) ([]search.Note, error) {
 		}
 	}
 	return out, nil
-}
-
-// vectorID is the id of a symbol's vector: it does not depend on the version.
-func vectorID(file int64, node uint32) int64 { return file<<24 | int64(node) }
-
-// loadVectors takes all vectors of the embedder's length, or of the first's
-// where that is not known: others are another model's.
-func (s *State) loadVectors(r *graph.Reader, e *Engine) error {
-	if e.embedder == nil {
-		return nil
-	}
-	dim := e.embedder.Dim()
-	return r.EachVectors(func(file int64, data []byte) error {
-		return EachVector(data, func(node uint32, packed []byte) error {
-			if dim == 0 {
-				dim = len(packed) - 4
-			}
-			if len(packed)-4 != dim {
-				return nil
-			}
-			if s.Vectors == nil {
-				s.Vectors = vec.NewSet(dim)
-			}
-			return s.Vectors.AddPacked(vectorID(file, node), packed)
-		})
-	})
 }
 
 // Row is the node of a document.

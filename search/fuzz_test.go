@@ -36,7 +36,7 @@ func FuzzBlob(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			scores.Top(10, false, &search.Filter{Scope: "a"})
+			scores.Top(10, false, &search.Filter{Path: below("a")})
 			scores.Release()
 		}
 		search.Merge(x, s.each)

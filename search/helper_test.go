@@ -132,3 +132,8 @@ func build(t testing.TB, files map[string][]byte) *store {
 	s.keep(t, b)
 	return s
 }
+
+// below lets through what is below a folder.
+func below(dir string) func(string) bool {
+	return func(path string) bool { return strings.HasPrefix(path, dir) }
+}

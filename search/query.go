@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ type Query struct {
 	Text   string
 	tokens int
 	groups []group
+	cut    int  // words beyond maxGroups
+	long   bool // longer than maxQuery
 }
 
 // group is one thing that was asked for: a word, or all words that begin so.
@@ -36,17 +39,21 @@ const (
 // for them as names.
 func Parse(query string) *Query {
 	q := &Query{Text: query}
-	if len(query) > maxQuery {
+	if q.long = len(query) > maxQuery; q.long {
 		query = query[:maxQuery]
 	}
 	var z text.Splitter
 	seen := map[string]bool{}
 	add := func(g group) {
 		key := g.prefix + "\x00" + strings.Join(g.terms, "\x00")
-		if !seen[key] && len(q.groups) < maxGroups {
-			seen[key] = true
+		switch {
+		case seen[key]:
+		case len(q.groups) == maxGroups:
+			q.cut++
+		default:
 			q.groups = append(q.groups, g)
 		}
+		seen[key] = true
 	}
 	tokens := tokensOf(query)
 	q.tokens = len(tokens)
@@ -84,6 +91,18 @@ func namesOf(tokens []token) group {
 
 // Empty tells whether there is nothing to look for.
 func (q *Query) Empty() bool { return len(q.groups) == 0 }
+
+// Cut says what of the query was not looked for, "" if nothing.
+func (q *Query) Cut() string {
+	var out []string
+	if q.long {
+		out = append(out, fmt.Sprintf("only the first %d kB of the question were read", maxQuery>>10))
+	}
+	if q.cut > 0 {
+		out = append(out, fmt.Sprintf("%d more words than %d were not looked for", q.cut, maxGroups))
+	}
+	return strings.Join(out, "; ")
+}
 
 // Mentions tells whether one of the stems is among the words.
 func (q *Query) Mentions(stems ...string) bool {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -85,7 +86,6 @@ func (s *Scores) Release() {
 // Filter tells which documents count.
 type Filter struct {
 	Kinds  []facts.Kind           // nil: all
-	Scope  string                 // a folder or file, from the root; "" for all
 	Keep   func(id uint32) bool   // nil: all
 	Path   func(path string) bool // nil: all
 	kinds  uint32
@@ -107,7 +107,6 @@ type Match struct {
 // must have every word. Equal scores are ordered by path and place.
 func (s *Scores) Top(k int, all bool, f *Filter) (out []Match, total int) {
 	x := s.x
-	f.prepare()
 	var best []uint32
 	better := func(a, b uint32) int {
 		if c := cmp.Compare(s.score[b], s.score[a]); c != 0 {
@@ -115,15 +114,19 @@ func (s *Scores) Top(k int, all bool, f *Filter) (out []Match, total int) {
 		}
 		return x.order(a, b)
 	}
-	limit := max(4*k, 256)
+	floor := float32(math.Inf(-1)) // of the k best so far
 	for _, id := range s.marked {
-		if all && s.has[id]&s.all != s.all || !x.passes(id, f) {
+		if all && s.has[id]&s.all != s.all || !x.Passes(id, f) {
 			continue
 		}
 		total++
-		if best = append(best, id); len(best) >= 2*limit {
+		if s.score[id] < floor {
+			continue
+		}
+		if best = append(best, id); len(best) >= 4*max(k, 64) {
 			slices.SortFunc(best, better)
-			best = best[:limit/2]
+			best = best[:max(k, 64)]
+			floor = s.score[best[len(best)-1]]
 		}
 	}
 	slices.SortFunc(best, better)
@@ -169,28 +172,28 @@ func (x *Index) order(a, b uint32) int {
 	return cmp.Compare(da.node, db.node)
 }
 
+// prepare is done when the filter is used first.
 func (f *Filter) prepare() {
-	f.kinds = 0
 	for _, k := range f.Kinds {
 		f.kinds |= 1 << k
 	}
 	f.within = map[int32]bool{}
 }
 
-// Passes tells whether a document is among those that a filter lets through
-// that was used before.
-func (x *Index) Passes(id uint32, f *Filter) bool { return x.passes(id, f) }
-
-func (x *Index) passes(id uint32, f *Filter) bool {
+// Passes tells whether a filter lets a document through. A filter belongs to
+// one index, and must not be changed once it was used.
+func (x *Index) Passes(id uint32, f *Filter) bool {
+	if f.within == nil {
+		f.prepare()
+	}
 	d := &x.docs[id]
 	if f.kinds != 0 && f.kinds&(1<<d.kind) == 0 {
 		return false
 	}
-	if f.Scope != "" || f.Path != nil {
+	if f.Path != nil {
 		in, known := f.within[d.file]
 		if !known {
-			path := x.files[d.file].path
-			in = Within(path, f.Scope) && (f.Path == nil || f.Path(path))
+			in = f.Path(x.files[d.file].path)
 			f.within[d.file] = in
 		}
 		if !in {
@@ -200,26 +203,14 @@ func (x *Index) passes(id uint32, f *Filter) bool {
 	return f.Keep == nil || f.Keep(id)
 }
 
-// Within tells whether a path is the scope or below it.
-func Within(path, scope string) bool {
-	return scope == "" || path == scope || strings.HasPrefix(path, scope) && path[len(scope)] == '/'
-}
-
 // Count is how many documents pass a filter.
 func (x *Index) Count(f *Filter) (n int) {
-	f.prepare()
-	if f.kinds == 0 && f.Keep == nil && f.Scope == "" && f.Path == nil {
+	if len(f.Kinds) == 0 && f.Keep == nil && f.Path == nil {
 		return x.alive
 	}
-	for i := range x.files {
-		file := &x.files[i]
-		if file.path == "" || !Within(file.path, f.Scope) || f.Path != nil && !f.Path(file.path) {
-			continue
-		}
-		for id := file.first; id < file.first+file.n; id++ {
-			if (f.kinds == 0 || f.kinds&(1<<x.docs[id].kind) != 0) && (f.Keep == nil || f.Keep(id)) {
-				n++
-			}
+	for id := range x.docs {
+		if x.docs[id].file >= 0 && x.Passes(uint32(id), f) {
+			n++
 		}
 	}
 	return n

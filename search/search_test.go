@@ -71,8 +71,8 @@ func TestMatching(t *testing.T) {
 		{query: "the and of", want: "b/get.go:3"},                         // nothing has several names
 		{query: "user nosuchthing"},                                       // all
 		{query: "twins", want: "a/zebra2.go:1 b/zebra.go:1 b/zebra.go:2"}, // ties by path and place
-		{query: "twins", f: &search.Filter{Scope: "b"}, want: "b/zebra.go:1 b/zebra.go:2"},
-		{query: "twins", f: &search.Filter{Scope: "b/zebra"}},
+		{query: "twins", f: &search.Filter{Path: below("b/")}, want: "b/zebra.go:1 b/zebra.go:2"},
+		{query: "twins", f: &search.Filter{Path: below("b/zebra/")}},
 		{query: "twins", f: &search.Filter{Kinds: []facts.Kind{facts.Class}}},
 		{query: "twins", f: &search.Filter{Path: func(p string) bool { return strings.HasPrefix(p, "a/") }}, want: "a/zebra2.go:1"},
 		{query: "twins", f: &search.Filter{Keep: func(id uint32) bool { return x.Doc(id).Node == 2 }}, want: "b/zebra.go:2"},
@@ -93,7 +93,7 @@ func TestCount(t *testing.T) {
 	s := build(t, map[string][]byte{"a/x.go": blob("one", "two"), "b/y.go": blob("three")})
 	x := s.load(t)
 	for want, f := range map[int]*search.Filter{
-		3: {}, 2: {Scope: "a"}, 1: {Path: func(p string) bool { return p == "b/y.go" }}, 0: {Kinds: []facts.Kind{facts.Class}},
+		3: {}, 2: {Path: below("a/")}, 1: {Path: func(p string) bool { return p == "b/y.go" }}, 0: {Kinds: []facts.Kind{facts.Class}},
 	} {
 		if got := x.Count(f); got != want {
 			t.Errorf("%+v: %d, want %d", f, got, want)

@@ -272,7 +272,7 @@ class CommunityMember(TypedDict, total=False):
     name: str
     file: str
     pagerank: float
-    heat_score: int  # 0 where nothing is known of changes
+    heat_score: Optional[int]  # null: nothing is recorded of changes
 
 
 class CommunityResult(TypedDict, total=False):
@@ -709,7 +709,7 @@ class LocateResult(TypedDict, total=False):
     vector_score: float  # cosine
     bm25_score: float
     pagerank: float
-    heat_score: float
+    heat_score: Optional[int]  # null: nothing is recorded of changes
     is_seed: bool
     reachable_from: List[str]  # ids of the seeds that reach it
     explain: LocateExplanation
@@ -881,6 +881,7 @@ class SearchResult(TypedDict, total=False):
     total: int
     searched_fields: List[str]
     scope_node_count: int
+    notes: List[str]  # what was not looked for, and why
 
 
 class SessionExpired(TypedDict, total=False):

@@ -305,8 +305,8 @@ export interface CommunityMember {
   name: string
   file?: string
   pagerank: number
-  /** 0 where nothing is known of changes */
-  heat_score: number
+  /** null: nothing is recorded of changes */
+  heat_score: number | null
 }
 
 /** CommunityResult is the answer of Community. */
@@ -765,7 +765,8 @@ export interface LocateResult {
   vector_score: number
   bm25_score: number
   pagerank: number
-  heat_score: number
+  /** null: nothing is recorded of changes */
+  heat_score: number | null
   is_seed: boolean
   /** ids of the seeds that reach it */
   reachable_from: string[]
@@ -928,6 +929,8 @@ export interface SearchResult {
   total: number
   searched_fields: string[]
   scope_node_count: number
+  /** what was not looked for, and why */
+  notes?: string[]
 }
 
 /** SessionExpired says that a session's time is over. */
