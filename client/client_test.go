@@ -3,14 +3,12 @@ package client_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
+	"net/http"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/structural-memory/smp"
 	"github.com/structural-memory/smp/client"
+	"github.com/structural-memory/smp/internal/servetest"
 	"github.com/structural-memory/smp/jsonrpc"
 	"github.com/structural-memory/smp/jsonrpc/transport"
 )
@@ -20,15 +18,7 @@ const secret = "a-secret-of-some-length"
 // serve runs a server on a small repository and gives its address.
 func serve(t *testing.T) (addr string, s *jsonrpc.Server) {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte("def one():\n    return two()\n\n\ndef two():\n    return 2\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	m, err := smp.Open(t.Context(), filepath.Join(dir, ".smp", "smp.db"), smp.WithRoot(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s = jsonrpc.New(m, jsonrpc.Options{})
+	s = servetest.New(t, servetest.Pair, jsonrpc.Options{})
 	var tokens transport.Tokens
 	if err := tokens.Add(secret); err != nil {
 		t.Fatal(err)
@@ -37,18 +27,7 @@ func serve(t *testing.T) (addr string, s *jsonrpc.Server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		if err := h.Serve(); err != nil {
-			t.Error(err)
-		}
-	}()
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if err := errors.Join(h.Shutdown(ctx), s.Close(ctx), m.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	servetest.Serve(t, h)
 	return h.Addr().String(), s
 }
 
@@ -66,7 +45,7 @@ func TestClients(t *testing.T) {
 	if got := <-told; got != "smp/notification" {
 		t.Error(got)
 	}
-	for name, c := range map[string]*client.Client{"websocket": ws, "http": client.HTTP("http://"+addr+"/rpc", client.WithToken(secret))} {
+	for name, c := range map[string]*client.Client{"websocket": ws, "http": client.HTTP("http://"+addr+"/rpc", client.WithToken(secret), client.WithHTTPClient(&http.Client{}))} {
 		t.Run(name, func(t *testing.T) { use(t, c) })
 	}
 	if _, err := client.HTTP("http://" + addr + "/rpc").Version(t.Context()); err == nil {
@@ -98,6 +77,15 @@ func use(t *testing.T, c *client.Client) {
 	errs := b.Run(t.Context())
 	if errs[0] != nil || w.PathLength == nil || *w.PathLength != 2 || !errors.As(errs[1], &wire) || wire.Code != client.CodeMethodNotFound {
 		t.Errorf("%v %+v", errs, w)
+	}
+	long := c.Batch()
+	for range 300 {
+		long.Add("smp/version", nil, nil)
+	}
+	for _, err := range long.Run(t.Context()) {
+		if !errors.As(err, &wire) || wire.Code != client.CodeTooLarge {
+			t.Fatalf("a batch that is too long: %v", err)
+		}
 	}
 	var all sync.WaitGroup
 	for range 50 {

@@ -65,6 +65,7 @@ func (s *socket) deliver(a response) {
 		return
 	}
 	if a.ID == nil {
+		s.refuse(a)
 		return
 	}
 	s.mu.Lock()
@@ -74,6 +75,20 @@ func (s *socket) deliver(a response) {
 	if to != nil {
 		to <- a
 	}
+}
+
+// refuse takes an error about a message that the server did not read. It does
+// not say which one, so it goes to all that wait: none is left waiting for ever.
+func (s *socket) refuse(a response) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, to := range s.waiting {
+		select {
+		case to <- a:
+		default: // told already
+		}
+	}
+	clear(s.waiting)
 }
 
 func (s *socket) exchange(ctx context.Context, requests []request, batch bool) ([]response, error) {
@@ -99,7 +114,9 @@ func (s *socket) exchange(ctx context.Context, requests []request, batch bool) (
 	for len(all) < len(requests) {
 		select {
 		case a := <-got:
-			all = append(all, a)
+			if all = append(all, a); a.ID == nil {
+				return all, nil // run makes it the error of what is not answered
+			}
 		case <-ctx.Done():
 			s.cancel(requests)
 			return all, ctx.Err()

@@ -2,7 +2,6 @@ package clients
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,52 +12,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/internal/servetest"
 	"github.com/structural-memory/smp/jsonrpc"
 	"github.com/structural-memory/smp/jsonrpc/mcp"
 	"github.com/structural-memory/smp/jsonrpc/transport"
 )
 
-const source = "def one():\n    return two()\n\n\ndef two():\n    return 2\n"
-
-// repository is a folder with one file.
-func repository(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 // serve runs a server and gives its address.
 func serve(t *testing.T) string {
 	t.Helper()
-	dir := repository(t)
-	m, err := smp.Open(t.Context(), filepath.Join(dir, ".smp", "smp.db"), smp.WithRoot(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := jsonrpc.New(m, jsonrpc.Options{})
-	if _, err := s.Indexer.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := servetest.Indexed(t, servetest.Pair, jsonrpc.Options{})
 	h, err := transport.Listen(s, transport.HTTPOptions{Addr: "127.0.0.1:0", MCP: mcp.Handler(s, transport.AccessOf)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		if err := h.Serve(); err != nil {
-			t.Error(err)
-		}
-	}()
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		defer cancel()
-		if err := errors.Join(h.Shutdown(ctx), s.Close(ctx), m.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	servetest.Serve(t, h)
 	return h.Addr().String()
 }
 
@@ -115,7 +83,7 @@ func TestPython(t *testing.T) {
 	}
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
 	t.Setenv("PYTHONPATH", ".")
-	output(t, "python", python, "../testdata/client.py", "http://"+serve(t)+"/rpc", program(t), repository(t))
+	output(t, "python", python, "../testdata/client.py", "http://"+serve(t)+"/rpc", program(t), servetest.Folder(t, servetest.Pair))
 }
 
 // The packages that others wrote. The inspector wants a newer Node than many
@@ -199,7 +167,7 @@ func TestTypeScript(t *testing.T) {
 func TestOthersJSONRPC(t *testing.T) {
 	dir := installed(t)
 	script(t, dir, "others.mjs", serve(t))
-	script(t, dir, "framed.mjs", program(t), repository(t))
+	script(t, dir, "framed.mjs", program(t), servetest.Folder(t, servetest.Pair))
 }
 
 // TestInspector has the MCP inspector list and call tools, over stdio and
@@ -208,7 +176,7 @@ func TestInspector(t *testing.T) {
 	dir := installed(t)
 	inspector := filepath.Join(dir, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
 	url := "http://" + serve(t) + "/mcp"
-	exe, repo := program(t), repository(t)
+	exe, repo := program(t), servetest.Folder(t, servetest.Pair)
 	t.Setenv("HOME", t.TempDir()) // where the inspector keeps a catalogue
 	for name, target := range map[string][]string{
 		"http":  {"--cli", url, "--transport", "http"},

@@ -33,7 +33,6 @@ type Bus struct {
 	closed    bool
 
 	Published, Dropped atomic.Int64
-	graphs             atomic.Int64 // listeners that subscribed to graph events
 }
 
 func newBus() *Bus { return &Bus{listeners: map[*Listener]bool{}} }

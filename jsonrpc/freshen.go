@@ -30,6 +30,23 @@ func (s *Server) Freshen(ctx context.Context, files []string) (bool, error) {
 	})
 }
 
+// Renew looks at all files, new ones too, in the background, and tells whether
+// that has ended before ctx does.
+func (x *Indexer) Renew(ctx context.Context) bool {
+	done := x.start()
+	if done == nil {
+		return false
+	}
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return false
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.failed == nil
+}
+
 // refresh starts a run in the background if the last one is old.
 func (x *Indexer) refresh() {
 	x.mu.Lock()

@@ -37,11 +37,14 @@ type Indexer struct {
 func newIndexer(s *Server) *Indexer { return &Indexer{s: s, changed: make(chan struct{})} }
 
 // Start begins an index run in the background, if none is on its way.
-func (x *Indexer) Start() {
+func (x *Indexer) Start() { x.start() }
+
+// start gives what is closed when the run ends; nil where there is none.
+func (x *Indexer) start() <-chan struct{} {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.done != nil || x.s.ctx.Err() != nil || x.s.opts.Static {
-		return
+		return x.done
 	}
 	done := make(chan struct{})
 	x.done = done
@@ -60,6 +63,7 @@ func (x *Indexer) Start() {
 		x.mu.Unlock()
 		close(done)
 	}()
+	return done
 }
 
 // Run is an index run that the caller waits for.

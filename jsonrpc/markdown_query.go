@@ -111,7 +111,7 @@ func (t *treeText) below(id string, hop, level int) {
 
 func impactMarkdown(w *writer, r *smp.ImpactResult) {
 	w.line("# Impact of a %s of %s", strings.ReplaceAll(r.ChangeType, "_", " "), code(r.Entity.Name))
-	w.line("\n%s · severity **%s** · %s affected in %s", at(r.Entity.File, r.Entity.Line), r.Severity, plural(r.TotalAffected, "definition"), plural(len(r.AffectedFiles)+r.More["affected_files"], "file"))
+	w.line("\n%s · severity **%s** · %s affected in %s", at(r.Entity.File, r.Entity.Line), r.Severity, plural(r.TotalAffected, "definition"), plural(len(r.AffectedFiles)+r.More["affected_files"], "other file"))
 	w.certainty(r.Certainty)
 	if len(r.RequiredUpdates) > 0 {
 		w.section("Must change with it", len(r.RequiredUpdates)+r.More["required_updates"])

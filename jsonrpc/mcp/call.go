@@ -136,14 +136,12 @@ func (a *agent) answer(ctx context.Context, req *sdk.CallToolRequest, m *jsonrpc
 	return a.fit(ctx, m, in, result)
 }
 
-// catchUp looks at the files again where a name was not found: it may be new.
+// catchUp looks at the files again where a name was not found: it may be new,
+// and so may its file. That may take a little while.
 func (a *agent) catchUp(ctx context.Context) bool {
-	stale, err := a.s.Memory().Stale(ctx)
-	if err != nil || len(stale) == 0 {
-		return false
-	}
-	fresh, err := a.s.Freshen(ctx, stale)
-	return err == nil && fresh
+	ctx, cancel := context.WithTimeout(ctx, shortWait)
+	defer cancel()
+	return a.s.Indexer.Renew(ctx)
 }
 
 func (a *agent) run(ctx context.Context, m *jsonrpc.Method, params map[string]json.RawMessage) (any, *jsonrpc.Error) {

@@ -13,10 +13,9 @@ import (
 
 	"github.com/gofrs/flock"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"go.uber.org/goleak"
 
-	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/internal/servetest"
 	"github.com/structural-memory/smp/jsonrpc"
 )
 
@@ -27,36 +26,7 @@ func TestMain(m *testing.M) {
 // fresh is a server on the transports' fixture, not indexed yet.
 func fresh(t *testing.T) *jsonrpc.Server {
 	t.Helper()
-	a, err := txtar.ParseFile("../transport/testdata/repo.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for _, f := range a.Files {
-		path := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	m, err := smp.Open(t.Context(), filepath.Join(dir, ".smp", "smp.db"), smp.WithRoot(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := jsonrpc.New(m, jsonrpc.Options{Version: "test"})
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if err := s.Close(ctx); err != nil {
-			t.Error(err)
-		}
-		if err := m.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return servetest.New(t, servetest.Archive(t, "../transport/testdata/repo.txtar"), jsonrpc.Options{})
 }
 
 // client is one that is connected in memory.
@@ -204,6 +174,12 @@ func TestEditsAreTakenIn(t *testing.T) {
 	}
 	if got, _, failed := call(t, cs, "symbol", map[string]any{"query": "salt"}); failed {
 		t.Errorf("a new name: %s", got)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "fresh.ts"), []byte("export function paprika() {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, failed := call(t, cs, "symbol", map[string]any{"query": "paprika"}); failed {
+		t.Errorf("a name in a new file: %s", got)
 	}
 }
 
