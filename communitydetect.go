@@ -10,6 +10,7 @@ import (
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/graph/cluster"
+	"github.com/structural-memory/smp/locate"
 )
 
 // DetectOptions say how communities are made; the zero value is what an index
@@ -123,7 +124,8 @@ func (d *detector) run(r *graph.Reader) (*graph.Detection, error) {
 	b.out = &graph.Detection{Version: version, At: time.Now()}
 	b.build(cluster.Undirected(n, g.relations))
 	b.ranks(ranks)
-	return b.out, nil
+	b.out.Centroids, err = locate.Centroids(r, b.out.FineOf, len(b.out.Communities[1]))
+	return b.out, err
 }
 
 // kept are the names of the communities that continue one of the last
@@ -143,8 +145,7 @@ func (d *detector) kept(r *graph.Reader, g *communityGraph, l *cluster.Levels) (
 	for level, now := range [2][]int32{l.Coarse, l.Fine} {
 		before := make([]int32, len(now))
 		for v, row := range g.rows {
-			coarse, fine := old.Of(row)
-			before[v] = [2]int32{coarse, fine}[level]
+			before[v] = int32(communityOf(old, level, row))
 		}
 		kept[level] = map[int32]cluster.Name{}
 		for c, o := range cluster.Match(before, now, len(all[level]), [2]int{l.CoarseCount, l.FineCount()}[level]) {

@@ -58,6 +58,15 @@ type Detection struct {
 	Ranks       []float32      // PageRank by row id
 	Bridges     [2][]Coupling
 	Modularity  [2]float64
+	Centroids   []byte // of the fine communities, as package locate packs them
+}
+
+// FineOf is the number of the fine community of a node, -1 for none.
+func (d *Detection) FineOf(row NodeID) int32 {
+	if row < 0 || int(row) >= len(d.Fine) {
+		return -1
+	}
+	return d.Fine[row]
 }
 
 // The meta keys of a detection: when it was, and how many nodes have changed
@@ -82,6 +91,7 @@ func (g *Graph) SetCommunities(ctx context.Context, d *Detection) error {
 		}
 		for name, data := range map[string][]byte{
 			"members": packMembers(d.Fine), "pagerank": packRanks(d.Ranks), "bridges": packBridges(d.Bridges, d.Modularity),
+			"centroids": d.Centroids,
 		} {
 			err := exec(conn, "INSERT INTO derived (name, version, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version, data = excluded.data", func(st *sqlite.Stmt) {
 				st.BindText(1, name)

@@ -39,6 +39,10 @@ type Memberships struct {
 	fine    []int32 // by row id
 	bridges [2][]Coupling
 	ranks   *Ranks
+
+	// Centroids are the mean vectors of the fine communities, as package
+	// locate packs them; empty where there were no vectors.
+	Centroids []byte
 }
 
 // Of is the coarse and the fine community of a node; -1 where it is in none.
@@ -135,6 +139,7 @@ func (r *Reader) loadMemberships(at time.Time) (*Memberships, error) {
 	load("members", &m.Version, func(b []byte) (err error) { m.fine, err = unpackMembers(b, len(m.Fine)); return err })
 	load("pagerank", &m.ranks.Version, m.ranks.unpack)
 	load("bridges", &m.Version, func(b []byte) error { return unpackBridges(b, m) })
+	load("centroids", &m.Version, func(b []byte) error { m.Centroids = b; return nil })
 	return m, err
 }
 
@@ -148,6 +153,9 @@ func (r *Reader) derivedValue(name string, version *int64, unpack func([]byte) e
 	})
 	if err != nil {
 		return err
+	}
+	if len(packed) == 0 {
+		return nil // of a detection that did not make it
 	}
 	data, err := store.Decompress(nil, packed)
 	if err == nil {

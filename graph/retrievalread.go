@@ -212,3 +212,12 @@ func (r *Reader) EachPlaced(fn func(file int64, def uint32, kind facts.Kind, nam
 		return fn(st.ColumnInt64(0), uint32(st.ColumnInt64(1)), facts.Kind(st.ColumnInt64(2)), st.ColumnText(3))
 	})
 }
+
+// EachNumbered calls fn for every node that is in a file, by file and number
+// there.
+func (r *Reader) EachNumbered(fn func(file int64, def uint32, row NodeID)) error {
+	return r.query("SELECT file, def, id FROM nodes WHERE file > 0 ORDER BY file, def", nil, func(st *sqlite.Stmt) bool {
+		fn(st.ColumnInt64(0), uint32(st.ColumnInt64(1)), NodeID(st.ColumnInt64(2)))
+		return true
+	})
+}

@@ -45,7 +45,7 @@ type Routed struct {
 	ID            string  `json:"id"`
 	Label         string  `json:"label"`
 	Confidence    float64 `json:"confidence"`
-	SearchedNodes int     `json:"searched_nodes"` // how many symbols seeds were looked for among
+	SearchedNodes int     `json:"searched_nodes"` // how many symbols seeds were looked for among: the community's members, or all
 }
 
 // Result is a symbol. Scores are rounded to four digits.

@@ -29,8 +29,8 @@ type State struct {
 
 	Words *search.Index
 
-	vectors *vectors // nil without an embedder
-	form    string   // how the graph was made: with which model, among others
+	vectors *vectors                 // nil without an embedder
+	form    string                   // how the graph was made: with which model, among others
 	files   map[int64]graph.FilePath // by row
 
 	mu    sync.Mutex

@@ -80,14 +80,6 @@ func (v *vectors) score(query []float32, file int64, node uint32) float64 {
 	return float64(s)
 }
 
-func (v *vectors) has(file int64, node uint32) bool {
-	return v.set(file).Has(vectorID(file, node))
-}
-
-func (v *vectors) addTo(dst []float32, file int64, node uint32) {
-	v.set(file).AddTo(dst, vectorID(file, node))
-}
-
 // top are the k best whose symbols keep lets through, ordered by score.
 func (v *vectors) top(query []float32, k int, keep func(file int64, node uint32) bool) []vec.Hit {
 	if len(query) != v.dim() {
