@@ -125,7 +125,17 @@ func (c *communitySet) peers(level int) map[string][]string {
 	return out
 }
 
-// find is the community with an id, or with a label that only one has.
+// of is the place of a node's community in the list of a level; -1 where it is in
+// none.
+func (c *communitySet) of(level int, row graph.NodeID) int { return communityOf(c.Memberships, level, row) }
+
+func communityOf(m *graph.Memberships, level int, row graph.NodeID) int {
+	coarse, fine := m.Of(row)
+	return int([2]int32{coarse, fine}[level])
+}
+
+// find is the community with an id or a label, the coarse one where both levels
+// have it.
 func (c *communitySet) find(ref string) (level, at int, err error) {
 	var labels []string
 	for level, list := range c.all {

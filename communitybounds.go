@@ -82,8 +82,7 @@ func (c *communitySet) boundary(r *graph.Reader, level int, b *graph.Coupling) (
 		return out, err
 	}
 	for _, n := range nodes {
-		coarse, fine := c.Of(n.Row)
-		side := list[[2]int32{coarse, fine}[level]].Label
+		side := list[c.of(level, n.Row)].Label
 		d := degree[n.Row]
 		out.BridgeNodes = append(out.BridgeNodes, BridgeNode{ID: n.ID, Type: n.Type, Side: side, InDegreeFrom: d.In, OutDegreeToPeer: d.Out})
 	}

@@ -147,8 +147,7 @@ func (res *CommunityResult) bridges(r *graph.Reader, c *communitySet, level, at 
 		}
 		last := graph.Edge{}
 		for _, e := range edges {
-			coarse, fine := c.Of(e.To)
-			peer := int([2]int32{coarse, fine}[level])
+			peer := c.of(level, e.To)
 			if peer < 0 || peer == at || e.To == last.To && e.Type == last.Type {
 				continue
 			}

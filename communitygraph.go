@@ -28,10 +28,10 @@ const (
 )
 
 // communityGraph is the part of the graph that communities are made of, as
-// arrays. Its nodes are those of memberKinds, and the folders: hubs, which are no members, but give a file without
-// any call or import a place beside those around it. They are numbered by
-// path and place in the file, which says as much as the text id, and is the
-// same whatever way the graph came about.
+// arrays. Its nodes are those of memberKinds, and the folders: hubs, which are
+// no members, but give a file without any call or import a place beside those
+// around it. They are numbered by path and place in the file, which says as
+// much as the text id, and is the same whatever way the graph came about.
 type communityGraph struct {
 	rows   []graph.NodeID // of each node
 	kinds  []facts.Kind
