@@ -3,8 +3,6 @@ package smp
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"github.com/structural-memory/smp/graph"
@@ -65,15 +63,7 @@ func (m *Memory) refreshScope(ctx context.Context, scope Scope) error {
 		if err != nil {
 			return nil, err
 		}
-		files, err := r.ScopeFiles(s)
-		var out []string
-		for _, f := range files {
-			info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(f.Path)))
-			if err != nil || info.ModTime().UnixNano() != f.Mtime || info.Size() != f.Size {
-				out = append(out, f.Path)
-			}
-		}
-		return out, err
+		return m.staleIn(r, s)
 	})
 	if err != nil || len(changed) == 0 {
 		return err

@@ -27,9 +27,13 @@ type EnrichStatusResult struct {
 // nodes that are gone are kept, and listed.
 func (m *Memory) EnrichStatus(ctx context.Context, scope Scope) (*EnrichStatusResult, error) {
 	return read(ctx, m, func(r *graph.Reader) (*EnrichStatusResult, error) {
-		notes, err := notesOf(r)
+		all, _, err := r.Annotations()
 		if err != nil {
 			return nil, err
+		}
+		notes := make(map[string]*graph.Annotation, len(all))
+		for i := range all {
+			notes[all[i].ID] = &all[i]
 		}
 		res := &EnrichStatusResult{}
 		covered := 0
@@ -44,7 +48,7 @@ func (m *Memory) EnrichStatus(ctx context.Context, scope Scope) (*EnrichStatusRe
 		if res.TotalNodes > 0 {
 			res.CoveragePct = math.Round(1000*float64(covered)/float64(res.TotalNodes)) / 10
 		}
-		res.Orphaned, err = orphans(r, scope)
+		res.Orphaned, err = orphans(r, scope, all)
 		return res, err
 	})
 }
@@ -76,23 +80,9 @@ func (res *EnrichStatusResult) add(n *graph.Node, blob [16]byte, e *graph.Enrich
 	return has != 0 || described
 }
 
-// notesOf are all annotations by the id of their node.
-func notesOf(r *graph.Reader) (map[string]*graph.Annotation, error) {
-	all, _, err := r.Annotations()
-	out := make(map[string]*graph.Annotation, len(all))
-	for i := range all {
-		out[all[i].ID] = &all[i]
-	}
-	return out, err
-}
-
-// orphans are the ids of annotations in the scope whose node is gone.
-func orphans(r *graph.Reader, scope Scope) ([]string, error) {
+// orphans are the ids of the annotations in the scope whose node is gone.
+func orphans(r *graph.Reader, scope Scope, all []graph.Annotation) ([]string, error) {
 	s, err := scopeOf(r, scope)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := r.Annotations()
 	if err != nil {
 		return nil, err
 	}

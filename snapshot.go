@@ -72,23 +72,6 @@ func (m *Memory) Snapshot(ctx context.Context, files ...string) (*Snapshot, erro
 	})
 }
 
-// Stale are the files of the graph that are not on disk what they were when
-// they were indexed, by size and time.
-func (m *Memory) Stale(ctx context.Context) ([]string, error) {
-	paths, err := read(ctx, m, func(r *graph.Reader) ([]string, error) {
-		states, err := r.FileStates()
-		var out []string
-		for _, f := range states {
-			out = append(out, f.Path)
-		}
-		return out, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return m.Changed(ctx, paths...)
-}
-
 // Since compares the snapshot with the graph as it is now. Of a file that was
 // not watched and was there before, only its name is told.
 func (m *Memory) Since(ctx context.Context, before *Snapshot) (*GraphDiff, error) {

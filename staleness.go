@@ -25,13 +25,36 @@ func (m *Memory) Changed(ctx context.Context, files ...string) ([]string, error)
 			if err != nil {
 				return nil, err
 			}
-			info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(f)))
-			if err != nil || info.ModTime().UnixNano() != known.Mtime || info.Size() != known.Size {
+			if m.touched(f, known.Mtime, known.Size) {
 				out = append(out, f)
 			}
 		}
 		return out, nil
 	})
+}
+
+// Stale are the files of the graph that are not on disk what they were when
+// they were indexed, by size and time.
+func (m *Memory) Stale(ctx context.Context) ([]string, error) {
+	return read(ctx, m, func(r *graph.Reader) ([]string, error) { return m.staleIn(r, graph.Scope{}) })
+}
+
+// staleIn is Stale for a scope.
+func (m *Memory) staleIn(r *graph.Reader, s graph.Scope) ([]string, error) {
+	files, err := r.ScopeFiles(s)
+	var out []string
+	for _, f := range files {
+		if m.touched(f.Path, f.Mtime, f.Size) {
+			out = append(out, f.Path)
+		}
+	}
+	return out, err
+}
+
+// touched tells whether a file is gone or has another time or size.
+func (m *Memory) touched(file string, mtime, size int64) bool {
+	info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(file)))
+	return err != nil || info.ModTime().UnixNano() != mtime || info.Size() != size
 }
 
 // Ready tells whether the memory holds a graph: whether Index has ended once.

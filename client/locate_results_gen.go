@@ -72,6 +72,7 @@ type LocateRouted struct {
 	ID         string  `json:"id"`
 	Label      string  `json:"label"`
 	Confidence float64 `json:"confidence"`
-	// how many symbols seeds were looked for among
+	// how many symbols seeds were looked for among: the community's members, or
+	// all
 	SearchedNodes int64 `json:"searched_nodes"`
 }

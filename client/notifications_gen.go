@@ -49,6 +49,12 @@ type MemoryChanges struct {
 	SemanticChanges   []string `json:"semantic_changes"`
 	// files that are left out
 	More int64 `json:"more,omitempty"`
+	// structural and semantic ones that are left out
+	MoreChanges int64 `json:"more_changes,omitempty"`
+	// graph events that are left out
+	MoreEvents int64 `json:"more_events,omitempty"`
+	// changed files whose nodes and edges were too many to compare
+	NotCompared int64 `json:"not_compared,omitempty"`
 	// of the graph, afterwards
 	Version int64 `json:"version"`
 }

@@ -23,7 +23,7 @@ type Focus struct {
 }
 
 const (
-	mostFilesTold  = 200  // in memory_updated
+	mostTold       = 200  // in each list of memory_updated
 	mostEventsTold = 5000 // graph events of one change
 )
 
@@ -59,21 +59,25 @@ func (s *Server) tell(d *smp.GraphDiff) {
 	if len(d.Files) == 0 && len(d.EdgesAdded)+len(d.EdgesRemoved) == 0 {
 		return
 	}
-	c := MemoryChanges{Version: d.Version, FilesAffected: d.Files}
-	if n := len(d.Files); n > mostFilesTold {
-		c.FilesAffected, c.More = d.Files[:mostFilesTold], n-mostFilesTold
+	c := MemoryChanges{Version: d.Version, FilesAffected: d.Files, NotCompared: d.Unwatched}
+	if n := len(d.Files); n > mostTold {
+		c.FilesAffected, c.More = d.Files[:mostTold], n-mostTold
 	}
 	say := func(to *[]string, nodes []smp.NodeRef, what string) {
 		for _, n := range nodes {
-			if len(*to) < mostFilesTold {
-				*to = append(*to, n.ID+" "+what)
+			if len(*to) == mostTold {
+				c.MoreChanges++
+				continue
 			}
+			*to = append(*to, n.ID+" "+what)
 		}
 	}
 	say(&c.StructuralChanges, d.NodesAdded, "added")
 	say(&c.StructuralChanges, d.NodesChanged, "modified")
 	say(&c.StructuralChanges, d.NodesRemoved, "removed")
 	say(&c.SemanticChanges, d.DocsChanged, "documentation changed")
+	events := len(d.NodesAdded) + len(d.NodesChanged) + len(d.NodesRemoved) + len(d.EdgesAdded) + len(d.EdgesRemoved)
+	c.MoreEvents = max(0, events-mostEventsTold)
 	s.NotifyMemoryUpdated(c)
 	told := 0
 	node := func(kind string, nodes []smp.NodeRef) {

@@ -26,6 +26,6 @@ var locateComments = map[string]string{
 	"Result.ReachedFrom":   "ids of the seeds that reach it",
 	"Result.VectorScore":   "cosine",
 	"Routed":               "Routed is the community that the question sounds like.",
-	"Routed.SearchedNodes": "how many symbols seeds were looked for among",
+	"Routed.SearchedNodes": "how many symbols seeds were looked for among: the community's members, or all",
 	"State":                "State is what questions need of one version of the graph.",
 }

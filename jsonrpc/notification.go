@@ -19,8 +19,11 @@ type MemoryChanges struct {
 	FilesAffected     []string `json:"files_affected"`
 	StructuralChanges []string `json:"structural_changes"`
 	SemanticChanges   []string `json:"semantic_changes"`
-	More              int      `json:"more,omitempty"` // files that are left out
-	Version           int64    `json:"version"`        // of the graph, afterwards
+	More              int      `json:"more,omitempty"`         // files that are left out
+	MoreChanges       int      `json:"more_changes,omitempty"` // structural and semantic ones that are left out
+	MoreEvents        int      `json:"more_events,omitempty"`  // graph events that are left out
+	NotCompared       int      `json:"not_compared,omitempty"` // changed files whose nodes and edges were too many to compare
+	Version           int64    `json:"version"`                // of the graph, afterwards
 }
 
 // ConflictDetected says that a file changed outside while a session has it.

@@ -721,7 +721,7 @@ class LocateRouted(TypedDict, total=False):
     id: str
     label: str
     confidence: float
-    searched_nodes: int  # how many symbols seeds were looked for among
+    searched_nodes: int  # how many symbols seeds were looked for among: the community's members, or all
 
 
 class LockConflictNotice(TypedDict, total=False):
@@ -741,6 +741,9 @@ class MemoryChanges(TypedDict, total=False):
     structural_changes: List[str]
     semantic_changes: List[str]
     more: int  # files that are left out
+    more_changes: int  # structural and semantic ones that are left out
+    more_events: int  # graph events that are left out
+    not_compared: int  # changed files whose nodes and edges were too many to compare
     version: int  # of the graph, afterwards
 
 

@@ -778,7 +778,7 @@ export interface LocateRouted {
   id: string
   label: string
   confidence: number
-  /** how many symbols seeds were looked for among */
+  /** how many symbols seeds were looked for among: the community's members, or all */
   searched_nodes: number
 }
 
@@ -798,6 +798,12 @@ export interface MemoryChanges {
   semantic_changes: string[]
   /** files that are left out */
   more?: number
+  /** structural and semantic ones that are left out */
+  more_changes?: number
+  /** graph events that are left out */
+  more_events?: number
+  /** changed files whose nodes and edges were too many to compare */
+  not_compared?: number
   /** of the graph, afterwards */
   version: number
 }
