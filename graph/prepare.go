@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strconv"
-
-	"github.com/structural-memory/smp/facts"
 )
 
 // preparer turns the nodes of a file into records: it gives each its place in
@@ -110,14 +108,6 @@ func (p *preparer) record(f *FileGraph, i int, file int64, rows func(def int32) 
 // external.
 func structureRec(id int64, in ident, parent int64) nodeRec {
 	return nodeRec{id: id, sid: int64(SID(in.id())), kind: uint8(in.kind), name: in.name, scope: in.scope, parent: parent}
-}
-
-// structural is the type of the edge from a parent to a node in it.
-func structural(parent facts.Kind) EdgeType {
-	if parent == facts.Repository || parent == facts.Package {
-		return Contains
-	}
-	return Defines
 }
 
 // sid is the hash of node i's text id, after identities.

@@ -59,16 +59,6 @@ func jvmExtend(s *solver, f *file, i int32, recv, v *val) *val {
 // notFunction tells a property from a function or a class.
 func notFunction(v *val) bool { return v.k != vFunc && v.k != vClass && v.k != vUnion }
 
-// takesOne tells whether one of the functions can be called with n arguments.
-func takesOne(rs []ref, n int) bool {
-	for _, r := range rs {
-		if takes(r.def(), n, false) {
-			return true
-		}
-	}
-	return false
-}
-
 // applies tells whether one of the functions can be called with these
 // arguments: it takes as many, and none of them is of another type for sure.
 func (s *solver) applies(f *file, call int32, rs []ref) bool {

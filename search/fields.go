@@ -24,16 +24,6 @@ var fieldNames = [...]string{"name", "scope", "signature", "docstring", "body", 
 // String is the name that answers use in matched_on and searched_fields.
 func (f Field) String() string { return fieldNames[f] }
 
-// FieldOf is the inverse of String.
-func FieldOf(name string) (Field, bool) {
-	for i, n := range fieldNames {
-		if n == name {
-			return Field(i), true
-		}
-	}
-	return 0, false
-}
-
 // Set is a set of fields.
 type Set uint16
 

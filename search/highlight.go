@@ -28,22 +28,14 @@ func (q *Query) Highlight(texts ...string) string {
 func (q *Query) mark(s string) (string, bool) {
 	first := -1
 	var spans [][2]int
-	for i := 0; i < len(s); {
-		if !wordByte[s[i]] {
-			i++
+	for i, j := range places(s) {
+		if !q.hasWord(s[i:j]) {
 			continue
 		}
-		j := i
-		for j < len(s) && wordByte[s[j]] {
-			j++
+		if first < 0 {
+			first = i
 		}
-		if q.hasWord(s[i:j]) {
-			if first < 0 {
-				first = i
-			}
-			spans = append(spans, [2]int{i, j})
-		}
-		i = j
+		spans = append(spans, [2]int{i, j})
 	}
 	if first < 0 {
 		return "", false

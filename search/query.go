@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -137,21 +138,31 @@ type token struct {
 }
 
 func tokensOf(s string) (out []token) {
-	for i := 0; i < len(s); {
-		if !wordByte[s[i]] {
-			i++
-			continue
-		}
-		j := i
-		for j < len(s) && wordByte[s[j]] {
-			j++
-		}
+	for i, j := range places(s) {
 		w := s[i:j]
-		t := token{text: w, prefix: j < len(s) && s[j] == '*', compound: compound(w)}
-		out = append(out, t)
-		i = j
+		out = append(out, token{text: w, prefix: j < len(s) && s[j] == '*', compound: compound(w)})
 	}
 	return out
+}
+
+// places are where identifiers and words stand in a text.
+func places(s string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for i := 0; i < len(s); {
+			if !wordByte[s[i]] {
+				i++
+				continue
+			}
+			j := i + 1
+			for j < len(s) && wordByte[s[j]] {
+				j++
+			}
+			if !yield(i, j) {
+				return
+			}
+			i = j
+		}
+	}
 }
 
 // compound tells whether a token has an inner capital or underscore.

@@ -98,14 +98,6 @@ func All() []*Language {
 	return out
 }
 
-// Family is the family of a language, the ID itself if it is not registered.
-func Family(id string) string {
-	if l, ok := Get(id); ok {
-		return l.Family
-	}
-	return id
-}
-
 // Detect tells the language of a file by its name, or by its first line where
 // the name says nothing; "" if it is none that is registered. head is only
 // called when the name does not tell.

@@ -71,18 +71,6 @@ func (p *paragraph) text(src []byte) text {
 	return t
 }
 
-// cut drops the first n bytes.
-func (t *text) cut(n int) {
-	if len(t.at) == 0 {
-		t.from += n
-	} else {
-		for i := range t.at {
-			t.at[i].off -= n
-		}
-	}
-	t.body = t.body[n:]
-}
-
 // hasText takes the reference definitions from the start of the open
 // paragraph and tells whether anything is left of it. If not, it is closed.
 func (s *scanner) hasText() bool {
