@@ -127,7 +127,9 @@ func (c *communitySet) peers(level int) map[string][]string {
 
 // of is the place of a node's community in the list of a level; -1 where it is in
 // none.
-func (c *communitySet) of(level int, row graph.NodeID) int { return communityOf(c.Memberships, level, row) }
+func (c *communitySet) of(level int, row graph.NodeID) int {
+	return communityOf(c.Memberships, level, row)
+}
 
 func communityOf(m *graph.Memberships, level int, row graph.NodeID) int {
 	coarse, fine := m.Of(row)

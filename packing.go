@@ -11,7 +11,11 @@ import (
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/locate"
+	"github.com/structural-memory/smp/locate/tokens"
 )
+
+// EstimateTokens is how many tokens a text takes at most, as packs count them.
+func EstimateTokens(text string) int { return tokens.Estimate(text) }
 
 // The source that an answer shows, by names of this package.
 type (

@@ -148,7 +148,7 @@ func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborCon
 			part.Source = sources.lines(h.File, h.StartLine, h.EndLine)
 			text = part.Source
 		}
-		if part.TokenCount = tokens(text); out.TotalTokens+part.TokenCount <= p.MaxTokens {
+		if part.TokenCount = smp.EstimateTokens(text); out.TotalTokens+part.TokenCount <= p.MaxTokens {
 			out.Nodes = append(out.Nodes, part)
 			out.TotalTokens += part.TokenCount
 		}
@@ -165,9 +165,6 @@ func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborCon
 	out.QueryTime = milliseconds(start)
 	return out, nil
 }
-
-// tokens is how many tokens a text takes, rather more than fewer.
-func tokens(text string) int { return (len(text)*2 + 6) / 7 }
 
 var arborTypes = map[string][]string{"function": {"Function", "Test"}, "class": {"Class"}, "interface": {"Interface"}, "variable": {"Variable"}}
 

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,6 +17,7 @@ type prompt struct {
 	text                     string            // {name} is an argument
 	method                   string            // "" for none
 	params                   map[string]string // of the method, by argument
+	fixed                    map[string]any    // what the method is given besides
 }
 
 var prompts = []prompt{
@@ -29,7 +31,7 @@ var prompts = []prompt{
 		name: "explain_symbol", title: "Explain a definition", description: "What a definition does, who uses it and what it needs.",
 		args:   []*sdk.PromptArgument{{Name: "symbol", Description: "a name, path#name or id", Required: true}},
 		text:   "Explain {symbol}: what it is for, who calls it and why, and what it relies on. Read its source, and use `trace` where the neighbours below are not enough.",
-		method: "smp/navigate", params: map[string]string{"query": "symbol"},
+		method: "smp/navigate", params: map[string]string{"query": "symbol"}, fixed: map[string]any{"include_relationships": true},
 	},
 	{
 		name: "review_change", title: "Review a change of a definition", description: "What a change of a definition breaks.",
@@ -62,12 +64,12 @@ func (a *agent) prompt(ctx context.Context, p prompt, args map[string]string) (*
 		}
 		body = strings.ReplaceAll(body, "{"+arg.Name+"}", v)
 	}
-	params := map[string]any{}
+	params := maps.Clone(p.fixed)
+	if params == nil {
+		params = map[string]any{}
+	}
 	for param, arg := range p.params {
 		params[param] = args[arg]
-	}
-	if p.method == "smp/navigate" {
-		params["include_relationships"] = true
 	}
 	known, fault := a.text(ctx, p.method, params)
 	if fault != nil {
