@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/structural-memory/smp"
@@ -8,13 +9,6 @@ import (
 
 // locateMarkdown is the form that the specification shows.
 func locateMarkdown(w *writer, r *smp.LocateResult) { w.WriteString(r.Markdown()) }
-
-func hitName(h smp.LocateHit) string {
-	if h.Qualified != "" {
-		return h.Qualified
-	}
-	return h.Name
-}
 
 func searchMarkdown(w *writer, r *smp.SearchResult) {
 	w.line("# %s", plural(r.Total, "match"))
@@ -24,10 +18,7 @@ func searchMarkdown(w *writer, r *smp.SearchResult) {
 	}
 	w.line("")
 	for _, m := range r.Matches {
-		name := m.Qualified
-		if name == "" {
-			name = m.Name
-		}
+		name := cmp.Or(m.Qualified, m.Name)
 		w.line("- %s %s · %s · %.2f on %s", code(name), strings.ToLower(m.NodeType), at(m.File, m.StartLine), m.Score, strings.Join(m.MatchedOn, ", "))
 		if m.Snippet != "" {
 			w.line("  %s", strings.Join(strings.Fields(m.Snippet), " "))

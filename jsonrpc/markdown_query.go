@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,10 +11,7 @@ import (
 
 func navigateMarkdown(w *writer, r *smp.NavigateResult) {
 	n := r.Entity
-	name := n.Qualified
-	if name == "" {
-		name = n.Name
-	}
+	name := cmp.Or(n.Qualified, n.Name)
 	w.line("# %s · %s", code(name), strings.ToLower(n.Type))
 	w.line("\n%s-%d · id %s", at(n.File, n.NameLine), n.EndLine, code(n.ID))
 	if n.Signature != "" {

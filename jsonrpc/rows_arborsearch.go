@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -112,7 +113,7 @@ func reason(h smp.LocateHit, around *smp.NavigateResult) string {
 }
 
 func arborHit(h smp.LocateHit) ArborNode {
-	return ArborNode{h.NodeID, hitName(h), arborKind(h.NodeType), h.File, h.StartLine}
+	return ArborNode{h.NodeID, cmp.Or(h.Qualified, h.Name), arborKind(h.NodeType), h.File, h.StartLine}
 }
 
 // mostParts bounds how many nodes a context is chosen from.
@@ -139,7 +140,7 @@ func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborCon
 	defer sources.close()
 	out := &ArborContext{Nodes: []ArborPart{}}
 	for _, h := range found.Results {
-		part := ArborPart{ID: h.NodeID, Name: hitName(h), Kind: arborKind(h.NodeType), File: h.File, LineStart: h.StartLine, LineEnd: h.EndLine}
+		part := ArborPart{ID: h.NodeID, Name: cmp.Or(h.Qualified, h.Name), Kind: arborKind(h.NodeType), File: h.File, LineStart: h.StartLine, LineEnd: h.EndLine}
 		if highest > 0 {
 			part.Centrality = h.PageRank / highest
 		}
@@ -153,15 +154,7 @@ func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborCon
 			out.TotalTokens += part.TokenCount
 		}
 	}
-	slices.SortStableFunc(out.Nodes, func(a, b ArborPart) int {
-		switch {
-		case a.Centrality > b.Centrality:
-			return -1
-		case a.Centrality < b.Centrality:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out.Nodes, func(a, b ArborPart) int { return cmp.Compare(b.Centrality, a.Centrality) })
 	out.QueryTime = milliseconds(start)
 	return out, nil
 }
@@ -193,11 +186,7 @@ func arborSearch(ctx context.Context, c *Call, p ArborSearchParams) (*ArborSearc
 			continue // in its documentation alone
 		}
 		if out.Total++; len(out.Nodes) < p.Limit {
-			name := x.Qualified
-			if name == "" {
-				name = x.Name
-			}
-			out.Nodes = append(out.Nodes, ArborNode{x.NodeID, name, arborKind(x.NodeType), x.File, x.StartLine})
+			out.Nodes = append(out.Nodes, ArborNode{x.NodeID, cmp.Or(x.Qualified, x.Name), arborKind(x.NodeType), x.File, x.StartLine})
 		}
 	}
 	out.QueryTime = milliseconds(start)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,15 @@ func (c *locateCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		return a.answer(res, func(p *page) { locateText(p, res) })
+		if err := a.answer(res, func(p *page) { locateText(p, res) }); err != nil {
+			return err
+		}
+		var files []string
+		for _, r := range res.Results {
+			files = append(files, r.File)
+		}
+		a.noteAge(m, files...)
+		return nil
 	})
 }
 
@@ -70,11 +79,7 @@ func locateText(p *page, res *locate.Response) {
 		p.line("nothing found")
 	}
 	for i, r := range res.Results {
-		name := r.Qualified
-		if name == "" {
-			name = r.Name
-		}
-		p.line("%2d  %s  %s  %s  %s", i+1, p.bold(name), what(r.NodeType, ""), place(r.File, r.StartLine), p.dim(fmt.Sprintf("%.3f", r.FinalScore)))
+		p.line("%2d  %s  %s  %s  %s", i+1, p.bold(cmp.Or(r.Qualified, r.Name)), what(r.NodeType, ""), place(r.File, r.StartLine), p.dim(fmt.Sprintf("%.3f", r.FinalScore)))
 		if r.Signature != "" {
 			p.line("    %s", shorten(r.Signature, 160))
 		}

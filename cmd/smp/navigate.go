@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,10 +39,7 @@ func (c *navigateCommand) Run(a *app) error {
 
 func navigateText(p *page, res *smp.NavigateResult, limit int) {
 	n := res.Entity
-	name := n.Qualified
-	if name == "" {
-		name = n.Name
-	}
+	name := cmp.Or(n.Qualified, n.Name)
 	at := n.File
 	if !isFile(n.ID) {
 		at = place(n.File, n.NameLine)

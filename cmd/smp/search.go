@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -40,7 +41,15 @@ func (c *searchCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		return a.answer(res, func(p *page) { searchText(p, res) })
+		if err := a.answer(res, func(p *page) { searchText(p, res) }); err != nil {
+			return err
+		}
+		var files []string
+		for _, r := range res.Matches {
+			files = append(files, r.File)
+		}
+		a.noteAge(m, files...)
+		return nil
 	})
 }
 
@@ -71,11 +80,7 @@ func searchText(p *page, res *smp.SearchResult) {
 		return
 	}
 	for _, r := range res.Matches {
-		name := r.Qualified
-		if name == "" {
-			name = r.Name
-		}
-		p.line("%s  %s  %s  %s", p.bold(name), what(r.NodeType, ""), place(r.File, r.StartLine), p.dim(fmt.Sprintf("%.2f in %s", r.Score, strings.Join(r.MatchedOn, ", "))))
+		p.line("%s  %s  %s  %s", p.bold(cmp.Or(r.Qualified, r.Name)), what(r.NodeType, ""), place(r.File, r.StartLine), p.dim(fmt.Sprintf("%.2f in %s", r.Score, strings.Join(r.MatchedOn, ", "))))
 		if r.Snippet != "" {
 			p.line("    %s", r.Snippet)
 		}
