@@ -74,7 +74,7 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 	case errors.As(err, &many):
 		return ambiguous(many)
 	case errors.As(err, &param):
-		return invalidParam(param.Param, fmt.Sprintf("cannot be %q: %s", param.Value, param.Hint))
+		return invalidParam(param.Param, "cannot be "+param.Value+": "+param.Hint)
 	case errors.Is(err, context.DeadlineExceeded):
 		return Fail(TimedOut, map[string]float64{"seconds": timeout.Seconds()})
 	case errors.Is(err, context.Canceled):

@@ -16,6 +16,7 @@ await use(http)
 const [found, missing] = await http.batch([{ method: 'smp/trace', params: { start: 'two' } }, { method: 'smp/nothing' }])
 assert.equal(found.total, 0)
 assert.equal(missing.code, Code.methodNotFound)
+await assert.rejects(http.batch(Array.from({ length: 300 }, () => ({ method: 'smp/version' }))), { code: Code.tooLarge })
 assert.match(await http.markdown('smp/trace', { start: 'one' }), /two/)
 
 const told = []
@@ -24,4 +25,7 @@ await Promise.all(Array.from({ length: 20 }, () => use(socket)))
 await socket.annotate({ node_id: 'two', description: 'Gives two.' })
 await socket.version()
 assert.ok(told.includes('memory_updated'), told)
+let deep = {}
+for (let i = 0; i < 100; i++) deep = { deep }
+await assert.rejects(socket.call('smp/trace', deep), { code: Code.tooLarge })
 socket.close()

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import urllib.error
 import urllib.request
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from .generated import Methods
 
@@ -48,7 +48,10 @@ class HTTPClient(Methods):
     def batch(self, calls: Sequence[Tuple[str, Dict[str, Any]]]) -> List[Any]:
         """Results, or SMPErrors, in the order of the calls."""
         requests = [self._request(method, params) for method, params in calls]
-        answers = {a["id"]: a for a in self._post(requests)}
+        posted = self._post(requests)
+        if isinstance(posted, dict):
+            return [_result(posted)]  # the batch as a whole is refused: this raises
+        answers = {a["id"]: a for a in posted}
         out: List[Any] = []
         for request in requests:
             try:
@@ -88,6 +91,7 @@ class StdioClient(Methods):
         self._told = on_notification
         self._ids = itertools.count(1)
         self._lock = threading.Lock()
+        self._asked: Set[int] = set()
         self._waiting: Dict[int, Dict[str, Any]] = {}
         self._came = threading.Condition(self._lock)
         self._ended = False
@@ -100,10 +104,12 @@ class StdioClient(Methods):
         with self._lock:
             self._server.stdin.write(line.encode() + b"\n")
             self._server.stdin.flush()
+            self._asked.add(number)
             while number not in self._waiting:
                 if self._ended:
                     raise ConnectionError("the server has ended")
                 self._came.wait()
+            self._asked.discard(number)
             answer = self._waiting.pop(number)
         return _result(answer)
 
@@ -128,7 +134,10 @@ class StdioClient(Methods):
                     self._told(message["method"], message.get("params", {}))
                 continue
             with self._lock:
-                self._waiting[message["id"]] = message
+                if message["id"] is None:  # about a message that was not read: none is left waiting
+                    self._waiting.update({number: message for number in self._asked})
+                else:
+                    self._waiting[message["id"]] = message
                 self._came.notify_all()
         with self._lock:
             self._ended = True

@@ -56,7 +56,8 @@ class Poster implements Caller {
 
   async batch(calls: Call[]): Promise<unknown[]> {
     const requests = calls.map((c) => ({ jsonrpc: '2.0', id: ++this.last, method: c.method, params: c.params ?? {} }))
-    const answers = (await this.post(requests)) as Answer[]
+    const posted = (await this.post(requests)) as Answer | Answer[]
+    const answers = Array.isArray(posted) ? posted : [unwrap(posted) as Answer] // unwrap throws: all of it is refused
     return requests.map((r) => {
       const answer = answers.find((a) => a.id === r.id)
       if (!answer) return new Error(`the server did not answer ${r.method}`)
@@ -119,8 +120,15 @@ class Socket implements Caller {
         told?.(message as Notification)
         return
       }
-      const waiting = message.id === null ? undefined : this.waiting.get(message.id)
-      if (!waiting || message.id === null) return
+      if (message.id === null) {
+        // It is about a message that was not read, and does not say which: none is left waiting.
+        const { code, message: text, data } = message.error ?? { code: -32603, message: 'an answer without an id' }
+        for (const w of this.waiting.values()) w.reject(new SMPError(code, text, data))
+        this.waiting.clear()
+        return
+      }
+      const waiting = this.waiting.get(message.id)
+      if (!waiting) return
       this.waiting.delete(message.id)
       try {
         waiting.resolve(unwrap(message))
