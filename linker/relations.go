@@ -9,6 +9,7 @@ import (
 func (w *writer) imports() {
 	for i := range w.f.facts.Imports {
 		im := &w.f.facts.Imports[i]
+		w.s.fuel = fuelPerCall
 		if w.f.fam.modules == nil {
 			continue
 		}
@@ -34,6 +35,7 @@ func (w *writer) bases() {
 		if !def.Kind.TypeLike() {
 			continue
 		}
+		w.s.fuel = fuelPerCall
 		src := w.s.target(ref{w.f, int32(d)})
 		if src.f != w.f {
 			src = ref{w.f, int32(d)} // edges leave the file that states them
@@ -85,6 +87,7 @@ func (w *writer) uses() {
 		if t.Op != facts.TName {
 			continue
 		}
+		w.s.fuel = fuelPerCall
 		each(w.s.typ(f, int32(i)), func(v *val) {
 			if (v.k == vInst || v.k == vFnType && v.ref.f != nil) && v.ref != (ref{f, t.Scope}) {
 				w.edge(t.Scope, graph.Uses, w.to(v.ref), t.Line, graph.Exact, graph.ViaTypes)
@@ -96,6 +99,7 @@ func (w *writer) uses() {
 		if callees[i] || e.Op != facts.OpName && e.Op != facts.OpMember {
 			continue
 		}
+		w.s.fuel = fuelPerCall
 		if e.Op == facts.OpName {
 			if r, ok := w.variable(e); ok {
 				t := graph.Uses
@@ -108,7 +112,6 @@ func (w *writer) uses() {
 				continue
 			}
 		}
-		w.s.fuel = fuelPerCall
 		each(w.s.expr(f, int32(i)), func(v *val) {
 			switch v.k {
 			case vFunc:

@@ -25,7 +25,6 @@ func (s *solver) link(f *file) *Links {
 		s.fuel = fuelPerCall
 		w.call(&f.facts.Calls[i])
 	}
-	s.fuel = 1 << 30
 	w.uses()
 	w.sort()
 	own := s.l.prints[f.path]

@@ -62,7 +62,7 @@ const (
 	maxMemo  = 60_000
 	maxDepth = 60
 	noTaint  = 1 << 30
-	// fuelPerCall bounds the work for one call site.
+	// fuelPerCall bounds the work for one call site, one base, one use.
 	fuelPerCall = 20000
 )
 
