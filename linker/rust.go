@@ -250,12 +250,22 @@ func rustResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 	return rustPath(s, f, im.Scope, rustParts(im), sp)
 }
 
+// maxStars bounds wildcards whose path begins with what another brings: where
+// none of several has the name, each would be asked for each other's.
+const maxStars = 2
+
 func rustStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
 	if im.Kind == facts.ImportMod {
 		return nil
 	}
 	return s.once(memoKey{r: ref{f, int32(im.Line)}, what: '*' + uint8(sp), name: im.Module + "*" + name}, func() *val {
+		if s.stars == maxStars { // what is found here is not what is found from elsewhere
+			s.taint, s.cut = 0, true
+			return nil
+		}
+		s.stars++
 		v := rustPath(s, f, im.Scope, rustParts(im), asType)
+		s.stars--
 		if v == nil || v.k == vExt {
 			return nil
 		}

@@ -33,6 +33,7 @@ type solver struct {
 	nesting    int  // of the type at hand
 	untold     bool // type parameters stand for nothing; memoUntold is what is remembered then, or memo otherwise
 	cut        bool // a bound left out something that the answer rests on
+	stars      int  // wildcard imports whose path is being looked up
 	within     int  // instances of type parameters that are being followed
 }
 
