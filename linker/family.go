@@ -197,7 +197,6 @@ type family struct {
 	instances        bool // a type parameter stands for what the program gives for it
 	implicitBuilds   bool // building that is not written may come to nothing
 	upperTypes       bool // what is from outside and has a capital is a type: calling it builds one
-	classFirst       bool // a construct edge goes to the class where there is no constructor
 }
 
 func (fam *family) literal(kind string) string {
