@@ -18,8 +18,11 @@ var schema1 string
 //go:embed schema2.sql
 var schema2 string
 
+//go:embed schema3.sql
+var schema3 string
+
 // migrations[i] leads from version i to version i+1.
-var migrations = []string{schema1, schema2}
+var migrations = []string{schema1, schema2, schema3}
 
 // identify tells whether the file is ours (or empty: fresh), before anything
 // is written to it.
