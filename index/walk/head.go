@@ -19,6 +19,8 @@ type headReader struct {
 	text []byte
 	buf  []byte
 	head func() []byte
+
+	given []byte // the file's content, if it is not to be read
 }
 
 func (h *headReader) init(t *Tree) {
@@ -45,6 +47,10 @@ func (h *headReader) read() []byte {
 		return h.text
 	}
 	h.done = true
+	if h.given != nil {
+		h.text = h.given[:min(len(h.given), detectSize)]
+		return h.text
+	}
 	f, err := os.OpenFile(h.t.full(h.path), os.O_RDONLY|openFileFlags, 0)
 	if err != nil {
 		h.err = err

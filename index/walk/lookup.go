@@ -1,18 +1,38 @@
 package walk
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/structural-memory/smp/index/ignore"
 )
 
 // Lookup decides about one path as a walk would, reading nothing but the
 // ignore files on the way to it. It fails when there is no such path.
-func (t *Tree) Lookup(path string) (Explanation, error) {
+func (t *Tree) Lookup(path string) (Explanation, error) { return t.lookup(path, nil) }
+
+// Given decides about a file as if it had this content, whether there is such
+// a file or not; it looks at the content as Explain does.
+func (t *Tree) Given(path string, data []byte) (Explanation, error) {
+	if data == nil {
+		data = []byte{}
+	}
+	x, err := t.lookup(path, data)
+	if err != nil || !x.Indexed || x.Dir {
+		return x, err
+	}
+	if reason, detail, skip := t.opts.Content(x.File, data); skip {
+		return x.not(x.Path, reason, detail), nil
+	}
+	return x, nil
+}
+
+func (t *Tree) lookup(path string, given []byte) (Explanation, error) {
 	x := Explanation{Path: filepath.ToSlash(filepath.Clean(path))}
 	if x.Path == "." {
 		return Explanation{Dir: true, Indexed: true}, nil
@@ -20,7 +40,7 @@ func (t *Tree) Lookup(path string) (Explanation, error) {
 	if filepath.IsAbs(path) || x.Path == ".." || strings.HasPrefix(x.Path, "../") {
 		return x.not(x.Path, OutsideRoot, "it is not below "+t.root), nil
 	}
-	l := lookup{t: t, x: x, in: t.entered(t.top())}
+	l := lookup{t: t, x: x, in: t.entered(t.top()), given: given}
 	for from := 0; ; {
 		end := len(x.Path)
 		if i := strings.IndexByte(x.Path[from:], '/'); i >= 0 {
@@ -39,15 +59,20 @@ type lookup struct {
 	t  *Tree
 	x  Explanation // the answer; until it is known, why the directory around is left out
 	in place
+
+	given []byte // what the file holds; nil: what the disk has
 }
 
 // step takes one element of the path and says whether the answer is there.
 func (l *lookup) step(at, name string) (ended bool, err error) {
 	info, err := os.Lstat(l.t.full(at))
+	last := at == l.x.Path
+	if l.given != nil && (last || errors.Is(err, fs.ErrNotExist)) {
+		return l.givenStep(info, at, name, last)
+	}
 	if err != nil {
 		return true, fmt.Errorf("walk: %s: %s", printable(at), plainError(err))
 	}
-	last := at == l.x.Path
 	l.x.Dir = last && info.IsDir()
 	switch {
 	case l.t.isInternal(name):
@@ -65,6 +90,30 @@ func (l *lookup) step(at, name string) (ended bool, err error) {
 	return true, nil
 }
 
+// givenStep is step for a file whose content is given, and for folders that
+// there would be. info is nil where there is nothing.
+func (l *lookup) givenStep(info fs.FileInfo, at, name string, last bool) (ended bool, err error) {
+	switch {
+	case l.t.isInternal(name):
+		return l.out(at, Internal, "never part of a tree")
+	case !last:
+		return l.dir(at, name, false)
+	case info != nil && info.IsDir():
+		return true, fmt.Errorf("walk: %s is a directory, not a file", printable(at))
+	}
+	return l.file(at, name, givenInfo(len(l.given)))
+}
+
+// givenInfo is the state of a file that is given: its size.
+type givenInfo int64
+
+func (i givenInfo) Name() string       { return "" }
+func (i givenInfo) Size() int64        { return int64(i) }
+func (i givenInfo) Mode() fs.FileMode  { return 0o644 }
+func (i givenInfo) ModTime() time.Time { return time.Time{} }
+func (i givenInfo) IsDir() bool        { return false }
+func (i givenInfo) Sys() any           { return nil }
+
 // out ends with a reason.
 func (l *lookup) out(at string, reason Reason, detail string) (bool, error) {
 	l.x = l.x.not(at, reason, detail)
@@ -80,7 +129,9 @@ func (l *lookup) dir(at, name string, last bool) (ended bool, err error) {
 		return true, nil
 	}
 	l.in = place{path: at, scope: l.in.scope, keep: d.keep, held: d.enter}
-	if reason, detail := l.t.closed(&l.in); reason != "" {
+	if _, err := os.Lstat(l.t.full(at)); l.given != nil && err != nil {
+		// a folder that there would be
+	} else if reason, detail := l.t.closed(&l.in); reason != "" {
 		if d.reason == "" {
 			l.x = l.x.not(at, reason, detail)
 		}
@@ -129,6 +180,7 @@ func (l *lookup) file(at, name string, info fs.FileInfo) (bool, error) {
 	}
 	var h headReader
 	h.init(l.t)
+	h.given = l.given
 	lang, err := h.detect(at, true)
 	if err != nil {
 		return l.out(at, Unreadable, plainError(err))

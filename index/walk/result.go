@@ -30,6 +30,7 @@ type Result struct {
 	Files   []File
 	Skips   []Skip
 	Dirs    int            // directories read, the root included
+	Folders []string       // those directories, each before what is in it; the root is ""
 	Unknown map[string]int // files of no known language, by extension in lower case, "" for none
 	Notes   []string       // what went wrong without making a file be skipped
 }

@@ -22,6 +22,18 @@ func Walk(ctx context.Context, root string, opts Options) (*Result, error) {
 // Walk goes through the tree, several directories at a time.
 func (t *Tree) Walk(ctx context.Context) (*Result, error) {
 	top := &dirJob{place: t.top()}
+	workers := t.walkFrom(ctx, top)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if top.err != nil {
+		return nil, top.err
+	}
+	return t.merge(top, workers), nil
+}
+
+// walkFrom goes through a directory and those below it.
+func (t *Tree) walkFrom(ctx context.Context, top *dirJob) []*worker {
 	q := newQueue(top)
 	workers := make([]*worker, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
@@ -30,13 +42,7 @@ func (t *Tree) Walk(ctx context.Context) (*Result, error) {
 		wg.Go(func() { workers[i].run(ctx, q) })
 	}
 	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if top.err != nil {
-		return nil, top.err
-	}
-	return t.merge(top, workers), nil
+	return workers
 }
 
 // merge brings together what was found, in order.
@@ -62,6 +68,7 @@ func (t *Tree) merge(top *dirJob, workers []*worker) *Result {
 type dirJob struct {
 	place
 	listed bool // a Skip for the directory itself exists
+	read   bool // its entries were looked at
 	files  []File
 	skips  []Skip
 	subs   []subDir
@@ -77,6 +84,9 @@ type subDir struct {
 // collect appends everything at and below d. Entries were taken in the order
 // of their paths, so that files come out sorted without being compared again.
 func (d *dirJob) collect(res *Result) {
+	if d.read {
+		res.Folders = append(res.Folders, d.path)
+	}
 	from := 0
 	for _, s := range d.subs {
 		res.Files = append(res.Files, d.files[from:s.after]...)

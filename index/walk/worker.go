@@ -48,6 +48,7 @@ func (w *worker) read(d *dirJob) {
 		return
 	}
 	w.dirs++
+	d.read = true
 	w.enter(d, entries)
 	slices.SortFunc(entries, byPath)
 	for _, e := range entries {
