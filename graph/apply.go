@@ -28,6 +28,11 @@ func (g *Graph) Apply(ctx context.Context, ch *Change) (stats Stats, err error) 
 	var next *Adjacency
 	err = write(ctx, func(conn *sqlite.Conn) error {
 		stats = Stats{}
+		if ch.Guard != nil {
+			if err := ch.Guard(conn); err != nil {
+				return err
+			}
+		}
 		empty, err := isEmpty(conn)
 		if err != nil {
 			return err
@@ -78,16 +83,21 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := putFacts(conn, ch.Facts); err != nil {
 		return err
 	}
+	if err := writePushed(conn, ch); err != nil {
+		return err
+	}
 	err := noteStructure(conn, stats)
 	if err != nil {
 		return err
 	}
-	if stats.changed {
-		stats.Version, err = store.Bump(conn)
-	} else {
+	if !stats.changed {
 		stats.Version, err = store.DataVersion(conn)
+		return err
 	}
-	return err
+	if stats.Version, err = store.Bump(conn); err != nil {
+		return err
+	}
+	return writeHistory(conn, ch, stats.Version)
 }
 
 func writeSkips(conn *sqlite.Conn, ch *Change) error {
@@ -96,8 +106,14 @@ func writeSkips(conn *sqlite.Conn, ch *Change) error {
 			return err
 		}
 	} else {
-		for _, path := range ch.added() {
-			if err := exec(conn, "DELETE FROM skips WHERE path = ?", func(st *sqlite.Stmt) { st.BindText(1, path) }); err != nil {
+		for _, path := range append(ch.added(), ch.SkipsBelow...) {
+			from, to := FolderScope(path).bounds()
+			err := exec(conn, "DELETE FROM skips WHERE path = ? OR path >= ? AND path < ?", func(st *sqlite.Stmt) {
+				st.BindText(1, path)
+				st.BindText(2, from)
+				st.BindText(3, to)
+			})
+			if err != nil {
 				return err
 			}
 		}

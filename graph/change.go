@@ -2,6 +2,7 @@ package graph
 
 import (
 	"github.com/structural-memory/smp/facts"
+	"zombiezen.com/go/sqlite"
 )
 
 // Change is what one Apply writes: the files that are new or different with
@@ -15,6 +16,7 @@ type Change struct {
 	Removed       []string    // paths
 	Skips         []Skip      // files that are left out, and why
 	SkipsComplete bool        // Skips are all that there are
+	SkipsBelow    []string    // Skips are all that there are at these paths and below them
 	Facts         []FactsRow  // to be remembered
 
 	// Words makes the search index when the graph is empty; nil leaves out all
@@ -23,6 +25,17 @@ type Change struct {
 
 	// Touched holds new modification times of files whose content is the same.
 	Touched map[string]int64
+
+	// Root is the Merkle root of all files afterwards, to be remembered with
+	// what the change replaced; nil leaves it out.
+	Root *[32]byte
+	Was  []FileWas
+
+	Pushed   []Push   // files that count as other than the disk has them
+	Unpushed []string // those that no longer do
+
+	// Guard is asked first, in the same transaction; its error ends it.
+	Guard func(*sqlite.Conn) error
 }
 
 // Deferred is a file that is added or changed and is put together when it is

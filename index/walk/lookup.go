@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,6 +101,9 @@ func (l *lookup) givenStep(info fs.FileInfo, at, name string, last bool) (ended 
 		return l.dir(at, name, false)
 	case info != nil && info.IsDir():
 		return true, fmt.Errorf("walk: %s is a directory, not a file", printable(at))
+	case info != nil && !info.Mode().IsRegular():
+		reason, detail := l.t.special(&l.in, at, name, info.Mode().Type())
+		return l.out(at, cmp.Or(reason, NotRegular), detail)
 	}
 	return l.file(at, name, givenInfo(len(l.given)))
 }
