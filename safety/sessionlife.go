@@ -1,0 +1,89 @@
+package safety
+
+import (
+	"zombiezen.com/go/sqlite"
+)
+
+// Use is Session for a call that names it: its time begins anew, and that of
+// its locks.
+func (tx *Tx) Use(id string) (*Session, error) {
+	s, err := tx.Session(id)
+	if err != nil {
+		return nil, err
+	}
+	if expires := tx.now.Add(s.TTL); expires.After(s.Expires) {
+		s.Expires = expires
+	}
+	if err := tx.exec("UPDATE sessions SET expires = ? WHERE id = ?", s.Expires, id); err != nil {
+		return nil, err
+	}
+	return s, tx.exec("UPDATE locks SET expires = ? WHERE session = ?", s.Expires, id)
+}
+
+// SetLevel says how careful the session has to be from now on.
+func (tx *Tx) SetLevel(id string, l Level) error {
+	return tx.exec("UPDATE sessions SET level = ? WHERE id = ?", string(l), id)
+}
+
+// Close ends an open session and releases its locks, which it returns.
+func (tx *Tx) Close(id string, status Status) (s *Session, released []string, err error) {
+	if s, err = tx.Session(id); err != nil {
+		return nil, nil, err
+	}
+	s.Status, s.Closed = status, tx.now
+	if released, err = tx.end(s); err != nil {
+		return nil, nil, err
+	}
+	return s, released, nil
+}
+
+// Expired is a session whose time was over, and the locks that it had held.
+type Expired struct {
+	Session
+	Released []string
+}
+
+// expire ends the sessions whose time is over.
+func (tx *Tx) expire() ([]Expired, error) {
+	due, err := tx.sessions("WHERE status = 'open' AND expires <= ? ORDER BY expires, id", tx.now)
+	if err != nil {
+		return nil, err
+	}
+	var out []Expired
+	for _, s := range due {
+		s.Status, s.Closed = Lapsed, s.Expires
+		released, err := tx.end(&s)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := tx.Append(s.AuditID, Event{Method: "session_expired", Files: released, Result: string(Lapsed)}); err != nil {
+			return nil, err
+		}
+		out = append(out, Expired{s, released})
+	}
+	return out, nil
+}
+
+// due tells whether there is a session to expire.
+func (tx *Tx) due() (due bool, err error) {
+	err = tx.query("SELECT 1 FROM sessions WHERE status = 'open' AND expires <= ? LIMIT 1", func(*sqlite.Stmt) error {
+		due = true
+		return nil
+	}, tx.now)
+	return due, err
+}
+
+func (tx *Tx) end(s *Session) (released []string, err error) {
+	if err := tx.exec("UPDATE sessions SET status = ?, closed = ? WHERE id = ?", string(s.Status), s.Closed, s.ID); err != nil {
+		return nil, err
+	}
+	if err := tx.exec("DELETE FROM session_steps WHERE session = ?", s.ID); err != nil {
+		return nil, err
+	}
+	released = []string{}
+	err = tx.query("DELETE FROM locks WHERE session = ? RETURNING path", func(st *sqlite.Stmt) error {
+		released = append(released, st.ColumnText(0))
+		return nil
+	}, s.ID)
+	return sorted(released), err
+}
