@@ -12,8 +12,6 @@ import (
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/lang"
 	"github.com/structural-memory/smp/index/walk"
-	"github.com/structural-memory/smp/linker"
-	"github.com/structural-memory/smp/search"
 )
 
 // Progress is told how far an index run is: the stage in words, and how many
@@ -87,14 +85,25 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 		return nil, err
 	}
 	r.stage("walk")
+	pushes, err := m.pushes(ctx, reader)
+	if err != nil {
+		return nil, err
+	}
+	pushes.leaveOut(walked)
 	files, err := m.scan(ctx, reader, walked.Files, &opts, known, func(n int) { r.progress("parsing", n, len(walked.Files)) })
 	if err != nil {
 		return nil, err
 	}
+	more, err := m.scanPushed(ctx, pushes, opts, known)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, more...)
 	r.stage("parse")
 	plan := planOf(walked, files, known)
+	plan.unpushed = pushes.ended
 	res := &IndexResult{Changed: len(plan.changed), Removed: len(plan.removed), Unknown: walked.Unknown, Notes: append([]string{}, walked.Notes...)}
-	if _, err := r.apply(ctx, reader, plan, known, res); err != nil {
+	if _, err := r.apply(ctx, pushes.source(reader), plan, known, res); err != nil {
 		return nil, err
 	}
 	if err := r.communities(ctx); err != nil {
@@ -128,12 +137,35 @@ func (m *Memory) knownFiles(ctx context.Context) (map[string]graph.FileInfo, err
 // plan is what a scan means for the graph.
 type plan struct {
 	whole   bool            // all files were looked at
+	below   []string        // else: what was looked at, with all below it
 	again   map[string]bool // unchanged files to be linked again all the same
 	changed []*scanned
 	same    []*scanned
 	removed []string
 	skips   []graph.Skip
 	touched map[string]int64
+
+	was      []graph.FileWas // what is replaced
+	pushed   []graph.Push
+	unpushed []string
+}
+
+// noteWas notes what the plan's files were.
+func (p *plan) noteWas(known map[string]graph.FileInfo) {
+	p.was = make([]graph.FileWas, 0, len(p.changed)+len(p.removed))
+	note := func(path string) {
+		w := graph.FileWas{Path: path}
+		if old, ok := known[path]; ok {
+			w.SHA256 = &old.SHA256
+		}
+		p.was = append(p.was, w)
+	}
+	for _, f := range p.changed {
+		note(f.row.Path)
+	}
+	for _, path := range p.removed {
+		note(path)
+	}
 }
 
 func planOf(walked *walk.Result, files []scanned, known map[string]graph.FileInfo) *plan {
@@ -169,80 +201,51 @@ func planOf(walked *walk.Result, files []scanned, known map[string]graph.FileInf
 }
 
 // apply links what a plan changes and writes it.
-func (r *indexRun) apply(ctx context.Context, reader *walk.Reader, p *plan, known map[string]graph.FileInfo, res *IndexResult) (stats graph.Stats, err error) {
+func (r *indexRun) apply(ctx context.Context, src *source, p *plan, known map[string]graph.FileInfo, res *IndexResult) (stats graph.Stats, err error) {
 	m := r.m
 	r.progress("linking", 0, 0)
-	state, err := m.linkState(ctx, p, known)
+	p.noteWas(known)
+	l, err := m.link(ctx, src, p, known)
 	if err != nil {
 		return stats, err
 	}
-	over, others, err := m.overlay(ctx)
-	if err != nil {
-		return stats, err
-	}
-	planSCIP(over, others, p, state)
-	wasFresh := state.fresh
-	src := &source{reader: reader, texts: state.texts}
-	links, err := state.update(ctx, src, p)
-	if err != nil {
-		m.links = nil // its state is not to be trusted
-		return stats, err
-	}
-	res.Notes = append(res.Notes, state.others.Faults()...)
-	overlaid(over, links, scipRepo{state, src})
+	res.Notes = append(res.Notes, l.state.others.Faults()...)
 	if p.whole {
-		res.Notes = append(res.Notes, m.scipRemarks(scipRepo{state, src})...)
+		res.Notes = append(res.Notes, m.scipRemarks(scipRepo{l.state, src})...)
 	}
 	r.stage("link")
 	r.progress("writing", 0, 0)
-	ch := &graph.Change{Repo: filepath.Base(m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched, Words: search.NewBuilder()}
-	isChanged := make(map[string]bool, len(p.changed))
-	for _, f := range p.changed {
-		isChanged[f.row.Path] = true
-		l := links[f.row.Path]
-		if l == nil {
-			l = &linker.Links{}
-		}
-		ch.Deferred = append(ch.Deferred, graph.Deferred{Path: f.row.Path, Nodes: state.nodeMap(f.row.Path).nodes(), Load: func() (*graph.FileGraph, error) {
-			g := fileGraph(f.row, f.facts, l, state.nodeMap, state.isTest, true)
-			g.Words, g.Vectors = f.words, f.vectors
-			return &g, nil
-		}})
-		v := 0
-		if x, ok := lang.Get(f.row.Lang); ok {
-			v = m.versionOf(x)
-		}
-		ch.Facts = append(ch.Facts, graph.FactsRow{Blob: f.row.Blob, Lang: f.row.Lang, Version: v, Data: f.packed})
-	}
-	for path, l := range links {
-		if !isChanged[path] && state.facts[path] != nil {
-			ch.Relinked = append(ch.Relinked, fileGraph(graph.FileRow{Path: path}, state.facts[path], l, state.nodeMap, state.isTest, false))
-		}
-	}
+	ch := l.change()
 	res.Relinked = len(ch.Relinked)
-	if others {
-		if err := m.noteSCIP(ctx, false); err != nil {
-			m.links = nil
-			return stats, err
-		}
-	}
-	if stats, err = m.graph.Apply(ctx, ch); err != nil {
+	if stats, err = m.write(ctx, l, ch); err != nil {
 		m.links = nil
 		return stats, err
 	}
-	if others {
-		if err := m.noteSCIP(ctx, true); err != nil {
-			m.links = nil
-			return stats, err
-		}
-	}
-	state.version = stats.Version
-	if wasFresh {
+	if l.fresh {
 		if err := m.saveGoState(ctx); err != nil {
 			return stats, err
 		}
 	}
 	r.stage("write")
+	return stats, nil
+}
+
+// write brings the graph to the linkers' state.
+func (m *Memory) write(ctx context.Context, l *linking, ch *graph.Change) (stats graph.Stats, err error) {
+	if l.scip {
+		if err := m.noteSCIP(ctx, false); err != nil {
+			return stats, err
+		}
+	}
+	if stats, err = m.graph.Apply(ctx, ch); err != nil {
+		return stats, err
+	}
+	if l.scip {
+		if err := m.noteSCIP(ctx, true); err != nil {
+			return stats, err
+		}
+	}
+	l.state.version = stats.Version
 	return stats, nil
 }
 
@@ -262,15 +265,24 @@ func (r *indexRun) finish(ctx context.Context, res *IndexResult) (*IndexResult, 
 	return res, nil
 }
 
-// source reads what linking needs: texts at hand, then the disk.
+// source reads what linking needs: texts at hand, then what is given in place
+// of the disk's, then the disk.
 type source struct {
 	reader *walk.Reader
 	texts  map[string][]byte
+	given  map[string][]byte // nil: there is no such file
 }
 
 func (s *source) Content(p string) ([]byte, error) {
 	if t, ok := s.texts[p]; ok {
 		return t, nil
+	}
+	if data, ok := s.given[strings.TrimPrefix(p, "/")]; ok {
+		if data == nil {
+			return nil, fmt.Errorf("%s: %w", p, fs.ErrNotExist)
+		}
+		text, _ := walk.Normalize(data)
+		return walk.TrimBOM(text), nil
 	}
 	c, err := s.reader.Read(strings.TrimPrefix(p, "/"), -1)
 	if err != nil {

@@ -2,9 +2,7 @@ package smp
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,9 +21,10 @@ type UpdateResult struct {
 }
 
 // UpdateFiles takes in what happened to the files named, which may be edited,
-// new or gone: paths relative to the root or absolute below it. It looks at
-// these files alone and at what links to them. In a process that has not
-// indexed yet, or when another one has written meanwhile, it is Index.
+// new or gone: paths relative to the root or absolute below it. A folder stands
+// for all that is or was in it. It looks at these alone and at what links to
+// them. In a process that has not indexed yet, or when another one has written
+// meanwhile, it is Index.
 func (m *Memory) UpdateFiles(ctx context.Context, paths ...string) (*UpdateResult, error) {
 	start := time.Now()
 	m.indexing.Lock()
@@ -66,29 +65,20 @@ func (m *Memory) isWarm(ctx context.Context) (bool, error) {
 }
 
 func (m *Memory) updateFiles(ctx context.Context, paths []string) (*UpdateResult, error) {
-	opts := m.walkOptions()
-	tree, err := walk.Open(m.opts.root, opts)
-	if err != nil {
-		return nil, err
-	}
 	reader, err := walk.OpenReader(m.opts.root)
 	if err != nil {
 		return nil, err
 	}
 	defer reader.Close()
-	known := map[string]graph.FileInfo{}
-	p := &plan{touched: map[string]int64{}}
-	w := &extractors{m: m}
-	defer w.close()
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
-		rel, err := m.relative(path)
-		if err != nil {
+	rels := make([]string, len(paths))
+	for i, path := range paths {
+		if rels[i], err = m.relative(path); err != nil {
 			return nil, err
 		}
-		if err := m.planFile(ctx, tree, reader, w, rel, known, p, &opts); err != nil {
-			return nil, err
-		}
+	}
+	p, known, err := m.planPaths(ctx, reader, rels)
+	if err != nil {
+		return nil, err
 	}
 	run := &indexRun{m: m, progress: func(string, int, int) {}, stages: map[string]float64{}, last: time.Now()}
 	res := &IndexResult{}
@@ -114,40 +104,4 @@ func (m *Memory) relative(path string) (string, error) {
 		return "", &ParamError{Param: "path", Value: path, Hint: "name a file below the root"}
 	}
 	return path, nil
-}
-
-// planFile looks at one file and adds to the plan what is to be done about it.
-func (m *Memory) planFile(ctx context.Context, tree *walk.Tree, reader *walk.Reader, w *extractors, path string, known map[string]graph.FileInfo, p *plan, opts *walk.Options) error {
-	was, err := read(ctx, m, func(r *graph.Reader) (*graph.FileInfo, error) {
-		f, err := r.File(path)
-		var missing *graph.NotFoundError
-		if errors.As(err, &missing) {
-			return nil, nil
-		}
-		return &f, err
-	})
-	if err != nil {
-		return err
-	}
-	if was != nil {
-		known[path] = *was
-	}
-	e, err := tree.Explain(path)
-	gone := err != nil || !e.Indexed || e.Dir
-	if !gone {
-		out := &scanned{}
-		if err := w.file(ctx, reader, e.File, opts, known, out); err != nil {
-			return err
-		}
-		switch {
-		case out.skip != nil:
-			gone = true
-		case out.changed:
-			p.changed = append(p.changed, out)
-		}
-	}
-	if gone && was != nil {
-		p.removed = append(p.removed, path)
-	}
-	return nil
 }

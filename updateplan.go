@@ -1,0 +1,161 @@
+package smp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
+)
+
+// planBuilder makes a plan of changes to single files.
+type planBuilder struct {
+	m      *Memory
+	opts   walk.Options
+	tree   *walk.Tree
+	reader *walk.Reader
+	w      *extractors
+	pushes *pushes
+	known  map[string]graph.FileInfo
+	plan   *plan
+	seen   map[string]bool
+}
+
+// planBuilder is for changes on the files as they count now. It must be closed.
+func (m *Memory) planBuilder(ctx context.Context) (*planBuilder, error) {
+	b := &planBuilder{m: m, opts: m.walkOptions(), w: &extractors{m: m}, known: map[string]graph.FileInfo{}, plan: &plan{touched: map[string]int64{}}, seen: map[string]bool{}}
+	var err error
+	if b.tree, err = walk.Open(m.opts.root, b.opts); err != nil {
+		return nil, err
+	}
+	if b.reader, err = walk.OpenReader(m.opts.root); err != nil {
+		return nil, err
+	}
+	if b.pushes, err = m.pushes(ctx, b.reader); err != nil {
+		b.close()
+		return nil, err
+	}
+	b.plan.unpushed = b.pushes.ended
+	return b, nil
+}
+
+func (b *planBuilder) close() {
+	b.w.close()
+	b.reader.Close()
+}
+
+// add looks at what becomes of one file. Of several changes to one, the last
+// counts.
+func (b *planBuilder) add(ctx context.Context, c FileChange) error {
+	path, err := b.m.relative(c.Path)
+	if err != nil {
+		return err
+	}
+	if b.seen[path] {
+		b.forget(path)
+	}
+	b.seen[path] = true
+	if err := b.learn(ctx, path); err != nil {
+		return err
+	}
+	if c.Content == nil && !c.Deleted {
+		if _, ok := b.pushes.rows[path]; ok {
+			return nil // what was said of it counts still
+		}
+		return b.fromDisk(ctx, path)
+	}
+	disk, err := diskState(b.reader, path)
+	if err != nil {
+		return err
+	}
+	if c.Deleted && disk.hash == nil || !c.Deleted && disk.hash != nil && bytes.Equal(disk.data, c.Content) {
+		if _, ok := b.pushes.rows[path]; ok {
+			delete(b.pushes.rows, path)
+			b.plan.unpushed = append(b.plan.unpushed, path)
+		}
+		return b.fromDisk(ctx, path)
+	}
+	push := graph.Push{Path: path, Disk: disk.hash}
+	if !c.Deleted {
+		content := graph.ContentOf(c.Content)
+		push.Content = &content
+	}
+	b.pushes.rows[path] = push
+	b.plan.pushed = append(b.plan.pushed, push)
+	return b.given(ctx, path, push.Content)
+}
+
+// forget takes a file out of the plan.
+func (b *planBuilder) forget(path string) {
+	p := b.plan
+	p.changed = slices.DeleteFunc(p.changed, func(f *scanned) bool { return f.row.Path == path })
+	p.removed = slices.DeleteFunc(p.removed, func(f string) bool { return f == path })
+	p.pushed = slices.DeleteFunc(p.pushed, func(f graph.Push) bool { return f.Path == path })
+	p.unpushed = slices.DeleteFunc(p.unpushed, func(f string) bool { return f == path })
+}
+
+// learn reads what the graph has of a file.
+func (b *planBuilder) learn(ctx context.Context, path string) error {
+	was, err := read(ctx, b.m, func(r *graph.Reader) (*graph.FileInfo, error) {
+		f, err := r.File(path)
+		var missing *graph.NotFoundError
+		if errors.As(err, &missing) {
+			return nil, nil
+		}
+		return &f, err
+	})
+	if was != nil {
+		b.known[path] = *was
+	}
+	return err
+}
+
+// fromDisk plans for a file as the disk has it.
+func (b *planBuilder) fromDisk(ctx context.Context, path string) error {
+	e, err := b.tree.Explain(path)
+	if err != nil || !e.Indexed || e.Dir {
+		b.gone(path)
+		return nil
+	}
+	out := &scanned{}
+	if err := b.w.file(ctx, b.reader, e.File, &b.opts, b.known, out); err != nil {
+		return err
+	}
+	b.take(path, out)
+	return nil
+}
+
+// given plans for a file that holds this; nil: there is none.
+func (b *planBuilder) given(ctx context.Context, path string, c *graph.Content) error {
+	if c == nil {
+		b.gone(path)
+		return nil
+	}
+	out, err := b.w.given(ctx, b.tree, path, c.Data, b.known)
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		b.gone(path)
+		return nil
+	}
+	b.take(path, out)
+	return nil
+}
+
+func (b *planBuilder) take(path string, f *scanned) {
+	switch {
+	case f.skip != nil:
+		b.gone(path)
+	case f.changed:
+		b.plan.changed = append(b.plan.changed, f)
+	}
+}
+
+func (b *planBuilder) gone(path string) {
+	if _, ok := b.known[path]; ok {
+		b.plan.removed = append(b.plan.removed, path)
+	}
+}
