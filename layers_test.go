@@ -12,7 +12,8 @@ const module = "github.com/structural-memory/smp"
 // layers names the packages of this module from the bottom up. A package may
 // import packages of lower layers and of its own group, never of a higher one.
 var layers = [][]string{
-	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/sitter", "internal/sitter/grammars/...", "embed/text"},
+	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/sitter", "internal/sitter/grammars/...", "embed/text", "merkle", "merkle/keys"},
+	{"merkle/archive"},
 	{"embed"},
 	{"embed/http", "embed/symbols"},
 	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
@@ -30,6 +31,7 @@ var layers = [][]string{
 	{""}, // the façade
 	{"jsonrpc"},
 	{"jsonrpc/..."},
+	{"merkle/remote"}, // stores elsewhere: the command line hands them in
 	{"client", "clients"}, // import nothing of the above: see TestClientStandsAlone
 	{"cmd/smp"},
 }
