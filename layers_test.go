@@ -31,7 +31,7 @@ var layers = [][]string{
 	{""}, // the façade
 	{"jsonrpc"},
 	{"jsonrpc/..."},
-	{"merkle/remote"}, // stores elsewhere: the command line hands them in
+	{"merkle/remote"},     // stores elsewhere: the command line hands them in
 	{"client", "clients"}, // import nothing of the above: see TestClientStandsAlone
 	{"cmd/smp"},
 }
