@@ -19,8 +19,8 @@ func (s *Safety) Active(ctx context.Context) ([]Session, error) {
 	return Get(ctx, s, (*Tx).Active)
 }
 
-// Expire ends the sessions whose time is over, which the hook is told of. It
-// writes only where there are any.
+// Expire ends the sessions whose time is over. It writes only where there are
+// any.
 func (s *Safety) Expire(ctx context.Context) error {
 	due, err := Get(ctx, s, (*Tx).due)
 	if err != nil || !due {

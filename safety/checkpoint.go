@@ -28,6 +28,7 @@ type FileState struct {
 	Kind FileKind
 	Mode fs.FileMode // permission bits
 	Hash Hash
+	View *Hash // what the session had made of it in its own view; nil: nothing
 }
 
 // Checkpoint is what stood at some paths at a moment.
@@ -59,6 +60,10 @@ func digest(files []FileState) Hash {
 		h.Write(b[:])
 		h.Write([]byte(f.Path))
 		h.Write(f.Hash[:])
+		if f.View != nil {
+			h.Write([]byte("view"))
+			h.Write(f.View[:])
+		}
 	}
 	return Hash(h.Sum(nil))
 }
@@ -82,7 +87,13 @@ func (tx *Tx) PutCheckpoint(session string, files []FileState) (*Checkpoint, err
 		return nil, err
 	}
 	for _, f := range files {
-		if err := tx.exec("INSERT INTO checkpoint_files (checkpoint, path, kind, mode, hash) VALUES (?, ?, ?, ?, ?)", c.ID, f.Path, int(f.Kind), int(f.Mode), f.Hash); err != nil {
+		var view Hash
+		if f.View != nil {
+			view = *f.View
+		}
+		err := tx.exec("INSERT INTO checkpoint_files (checkpoint, path, kind, mode, hash, viewed, view) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			c.ID, f.Path, int(f.Kind), int(f.Mode), f.Hash, f.View != nil, view)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -99,8 +110,13 @@ func (tx *Tx) Checkpoint(id string) (*Checkpoint, error) {
 		return nil, err
 	}
 	c := &all[0]
-	err = tx.query("SELECT path, kind, mode, hash FROM checkpoint_files WHERE checkpoint = ? ORDER BY path", func(st *sqlite.Stmt) error {
-		c.Files = append(c.Files, FileState{st.ColumnText(0), FileKind(st.ColumnInt64(1)), fs.FileMode(st.ColumnInt64(2)), columnHash(st, 3)})
+	err = tx.query("SELECT path, kind, mode, hash, viewed, view FROM checkpoint_files WHERE checkpoint = ? ORDER BY path", func(st *sqlite.Stmt) error {
+		f := FileState{Path: st.ColumnText(0), Kind: FileKind(st.ColumnInt64(1)), Mode: fs.FileMode(st.ColumnInt64(2)), Hash: columnHash(st, 3)}
+		if st.ColumnInt64(4) != 0 {
+			view := columnHash(st, 5)
+			f.View = &view
+		}
+		c.Files = append(c.Files, f)
 		return nil
 	}, id)
 	if err == nil && digest(c.Files) != c.Hash {

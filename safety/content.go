@@ -1,13 +1,11 @@
 package safety
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 
-	"github.com/structural-memory/smp/internal/store"
-	"zombiezen.com/go/sqlite"
+	"github.com/structural-memory/smp/graph"
 )
 
 // Hash is the SHA-256 of a content. The zero value stands for no content: the
@@ -36,30 +34,15 @@ func (tx *Tx) PutContent(content []byte) (Hash, error) {
 	if len(content) > MaxContent {
 		return Hash{}, fmt.Errorf("a content of %d bytes is larger than the %d that are kept", len(content), MaxContent)
 	}
-	h := HashOf(content)
-	known := false
-	err := tx.query("SELECT 1 FROM contents WHERE hash = ?", func(*sqlite.Stmt) error {
-		known = true
-		return nil
-	}, h)
-	if err != nil || known {
-		return h, err
-	}
-	return h, tx.exec("INSERT INTO contents (hash, size, data) VALUES (?, ?, ?)", h, len(content), store.Compress([]byte{}, content))
+	c := graph.ContentOf(content)
+	return c.Hash, graph.PutContent(tx.conn, c)
 }
 
 // Content is what was put, byte for byte.
-func (tx *Tx) Content(h Hash) (content []byte, err error) {
-	err = fmt.Errorf("%w: %s", ErrNoContent, h)
-	qerr := tx.query("SELECT data FROM contents WHERE hash = ?", func(st *sqlite.Stmt) error {
-		content, err = store.Decompress([]byte{}, columnBytes(st, 0))
-		return nil
-	}, h)
-	if qerr != nil || err != nil {
-		return nil, cmp.Or(qerr, err)
+func (tx *Tx) Content(h Hash) ([]byte, error) {
+	content, found, err := graph.GetContent(tx.conn, h)
+	if err == nil && !found {
+		err = fmt.Errorf("%w: %s", ErrNoContent, h)
 	}
-	if HashOf(content) != h {
-		return nil, fmt.Errorf("%w: the content %s", ErrDamaged, h)
-	}
-	return content, nil
+	return content, err
 }

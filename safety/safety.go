@@ -12,9 +12,8 @@ import (
 // Safety is a handle on the tables of one store; it is cheap to make and holds
 // nothing. Its methods are one transaction each.
 type Safety struct {
-	store   *store.Store
-	clock   func() time.Time
-	expired func([]Expired)
+	store *store.Store
+	clock func() time.Time
 }
 
 // Option configures a Safety.
@@ -23,13 +22,9 @@ type Option func(*Safety)
 // WithClock replaces the clock, for tests.
 func WithClock(now func() time.Time) Option { return func(s *Safety) { s.clock = now } }
 
-// OnExpired is called after a transaction has ended sessions whose time was
-// over. It must not block.
-func OnExpired(f func([]Expired)) Option { return func(s *Safety) { s.expired = f } }
-
 // New is a handle on a store.
 func New(st *store.Store, opts ...Option) *Safety {
-	s := &Safety{store: st, clock: time.Now, expired: func([]Expired) {}}
+	s := &Safety{store: st, clock: time.Now}
 	for _, o := range opts {
 		o(s)
 	}
@@ -40,14 +35,13 @@ func New(st *store.Store, opts ...Option) *Safety {
 type Tx struct {
 	conn *sqlite.Conn
 	now  time.Time
-	by   *Safety
 }
 
 // Now is the time of the transaction, in whole milliseconds, UTC.
 func (tx *Tx) Now() time.Time { return tx.now }
 
 func (s *Safety) begin(conn *sqlite.Conn) *Tx {
-	return &Tx{conn, s.clock().UTC().Truncate(time.Millisecond), s}
+	return &Tx{conn, s.clock().UTC().Truncate(time.Millisecond)}
 }
 
 // Read runs f in a transaction that reads.
@@ -58,19 +52,19 @@ func (s *Safety) Read(ctx context.Context, f func(*Tx) error) error {
 // Write runs f in the one transaction that writes at a time, in all processes.
 // Sessions whose time is over are ended first, also where f fails.
 func (s *Safety) Write(ctx context.Context, f func(*Tx) error) error {
-	var ended []Expired
 	var failed error
-	err := s.store.Write(ctx, func(conn *sqlite.Conn) (err error) {
+	err := s.store.Write(ctx, func(conn *sqlite.Conn) error {
 		tx := s.begin(conn) // the clock is read while nobody else writes
-		if ended, err = tx.expire(); err != nil || len(ended) == 0 {
-			return cmp.Or(err, f(tx))
+		ended, err := tx.expire()
+		switch {
+		case err != nil:
+			return err
+		case ended == 0:
+			return f(tx)
 		}
 		failed, err = tx.attempt(f)
 		return err
 	})
-	if err == nil && len(ended) > 0 {
-		s.expired(ended)
-	}
 	return cmp.Or(err, failed)
 }
 

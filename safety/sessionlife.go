@@ -37,29 +37,52 @@ func (tx *Tx) Close(id string, status Status) (s *Session, released []string, er
 	return s, released, nil
 }
 
-// Expired is a session whose time was over, and the locks that it had held.
-type Expired struct {
-	Session
-	Released []string
-}
+// Expiry is the method of the entry that the log gets when a session's time is
+// over; its files are the locks that it had held.
+const Expiry = "session_expired"
 
-// expire ends the sessions whose time is over.
-func (tx *Tx) expire() ([]Expired, error) {
+// expire ends the sessions whose time is over, and counts them.
+func (tx *Tx) expire() (int, error) {
 	due, err := tx.sessions("WHERE status = 'open' AND expires <= ? ORDER BY expires, id", tx.now)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	var out []Expired
 	for _, s := range due {
 		s.Status, s.Closed = Lapsed, s.Expires
 		released, err := tx.end(&s)
 		if err != nil {
+			return 0, err
+		}
+		if _, err := tx.Append(s.AuditID, Event{Method: Expiry, Files: released, Result: string(Lapsed)}); err != nil {
+			return 0, err
+		}
+	}
+	return len(due), nil
+}
+
+// Expired is a session whose time was over.
+type Expired struct {
+	Seq int64 // of its entry in the log
+	Session
+	Released []string // the locks that it had held
+}
+
+// ExpiredSince are the sessions that have ended that way, whoever noticed,
+// after the audit entry with a number.
+func (tx *Tx) ExpiredSince(seq int64) ([]Expired, error) {
+	entries, err := tx.entries("WHERE seq > ? AND method = ? ORDER BY seq", seq, Expiry)
+	if err != nil {
+		return nil, err
+	}
+	out := []Expired{}
+	for _, e := range entries {
+		s, err := tx.byAudit(e.Log)
+		if err != nil {
 			return nil, err
 		}
-		if _, err := tx.Append(s.AuditID, Event{Method: "session_expired", Files: released, Result: string(Lapsed)}); err != nil {
-			return nil, err
+		if s != nil {
+			out = append(out, Expired{e.Seq, *s, append([]string{}, e.Files...)})
 		}
-		out = append(out, Expired{s, released})
 	}
 	return out, nil
 }

@@ -74,6 +74,8 @@ CREATE TABLE checkpoint_files (
   kind       INTEGER NOT NULL,            -- 0 absent, 1 file, 2 symbolic link
   mode       INTEGER NOT NULL,            -- permission bits
   hash       BLOB,                        -- the bytes, or the link's target, in contents
+  viewed     INTEGER NOT NULL DEFAULT 0,  -- 1: the session had made something else of it in its own view
+  view       BLOB,                        -- that, in contents; NULL: no file
   PRIMARY KEY (checkpoint, path)
 ) WITHOUT ROWID;
 
