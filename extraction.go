@@ -133,9 +133,13 @@ func (w *extractors) file(ctx context.Context, r *walk.Reader, f walk.File, opts
 		out.skip = &walk.Skip{Path: f.Path, Reason: reason, Detail: detail, Size: f.Size}
 		return nil
 	}
+	return w.content(ctx, f, c, known, out)
+}
+
+// content hashes what a file holds and, if that is new, extracts it.
+func (w *extractors) content(ctx context.Context, f walk.File, c walk.Content, known map[string]graph.FileInfo, out *scanned) error {
 	out.row = graph.FileRow{Path: f.Path, Lang: f.Lang, Size: int64(len(c.Data)), Mtime: c.ModTime}
-	sum := blake3.Sum256(c.Data)
-	copy(out.row.Blob[:], sum[:16])
+	out.row.Blob = blobKey(c.Data)
 	if old, ok := known[f.Path]; ok && old.Blob == out.row.Blob && old.Lang == f.Lang {
 		out.row.SHA256 = old.SHA256
 		if f.Lang == "go" {
@@ -146,6 +150,13 @@ func (w *extractors) file(ctx context.Context, r *walk.Reader, f walk.File, opts
 	out.changed = true
 	out.row.SHA256 = sha256.Sum256(c.Data)
 	return w.extract(ctx, f, c.Data, out)
+}
+
+// blobKey is the key of bytes among the facts.
+func blobKey(data []byte) (key [16]byte) {
+	sum := blake3.Sum256(data)
+	copy(key[:], sum[:])
+	return key
 }
 
 // extract makes the facts of a file, or takes those of an earlier file with

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -29,6 +28,8 @@ type IndexResult struct {
 	Seconds  float64            `json:"seconds"`
 	DBBytes  int64              `json:"db_bytes"`
 	Stages   map[string]float64 `json:"stage_seconds"`
+
+	stats graph.Stats
 }
 
 // Index brings the graph up to date with the files below the root: all of
@@ -36,9 +37,6 @@ type IndexResult struct {
 // equal to that of a fresh index. Other processes may read meanwhile; another
 // Index waits.
 func (m *Memory) Index(ctx context.Context, progress Progress) (*IndexResult, error) {
-	if progress == nil {
-		progress = func(string, int, int) {}
-	}
 	m.indexing.Lock()
 	defer m.indexing.Unlock()
 	unlock, err := m.store.LockIndex(ctx)
@@ -46,6 +44,14 @@ func (m *Memory) Index(ctx context.Context, progress Progress) (*IndexResult, er
 		return nil, err
 	}
 	defer unlock()
+	return m.index(ctx, progress)
+}
+
+// index is Index with the locks held.
+func (m *Memory) index(ctx context.Context, progress Progress) (*IndexResult, error) {
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
 	run := &indexRun{m: m, progress: progress, start: time.Now(), stages: map[string]float64{}}
 	run.last = run.start
 	return run.do(ctx)
@@ -103,7 +109,7 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	plan := planOf(walked, files, known)
 	plan.unpushed = pushes.ended
 	res := &IndexResult{Changed: len(plan.changed), Removed: len(plan.removed), Unknown: walked.Unknown, Notes: append([]string{}, walked.Notes...)}
-	if _, err := r.apply(ctx, pushes.source(reader), plan, known, res); err != nil {
+	if res.stats, err = r.apply(ctx, pushes.source(reader), plan, known, res); err != nil {
 		return nil, err
 	}
 	if err := r.communities(ctx); err != nil {

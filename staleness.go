@@ -5,9 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
 )
 
 // Changed are those of the files whose size or time is not what it was when
@@ -29,7 +31,7 @@ func (m *Memory) Changed(ctx context.Context, files ...string) ([]string, error)
 				out = append(out, f)
 			}
 		}
-		return out, nil
+		return m.withoutPushed(r, out)
 	})
 }
 
@@ -48,7 +50,33 @@ func (m *Memory) staleIn(r *graph.Reader, s graph.Scope) ([]string, error) {
 			out = append(out, f.Path)
 		}
 	}
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return m.withoutPushed(r, out)
+}
+
+// withoutPushed leaves out files that count as other than the disk has them,
+// and whose disk is as it was when that was said.
+func (m *Memory) withoutPushed(r *graph.Reader, files []string) ([]string, error) {
+	if len(files) == 0 {
+		return files, nil
+	}
+	rows, err := r.Pushed()
+	if err != nil || len(rows) == 0 {
+		return files, err
+	}
+	reader, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	for _, row := range rows {
+		if disk, err := diskState(reader, row.Path); err == nil && sameHash(disk.hash, row.Disk) {
+			files = slices.DeleteFunc(files, func(f string) bool { return f == row.Path })
+		}
+	}
+	return files, nil
 }
 
 // touched tells whether a file is gone or has another time or size.

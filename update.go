@@ -3,11 +3,11 @@ package smp
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/structural-memory/smp/graph"
-	"github.com/structural-memory/smp/index/walk"
 )
 
 // UpdateResult says what an update of some files did to the graph.
@@ -20,39 +20,68 @@ type UpdateResult struct {
 	graph.Stats
 }
 
+// FileChange is what becomes of one file: a path relative to the root or
+// absolute below it.
+type FileChange struct {
+	Path    string
+	Content []byte // what the file holds now; nil: what the disk has
+	Deleted bool   // there is no such file any more
+}
+
 // UpdateFiles takes in what happened to the files named, which may be edited,
-// new or gone: paths relative to the root or absolute below it. A folder stands
-// for all that is or was in it. It looks at these alone and at what links to
-// them. In a process that has not indexed yet, or when another one has written
-// meanwhile, it is Index.
+// new or gone, as the disk has them. A folder stands for all that is or was in
+// it. See Update.
 func (m *Memory) UpdateFiles(ctx context.Context, paths ...string) (*UpdateResult, error) {
+	changes := make([]FileChange, len(paths))
+	for i, p := range paths {
+		changes[i].Path = p
+	}
+	return m.Update(ctx, changes...)
+}
+
+// Update takes in what became of some files. It looks at these alone and at
+// what links to them. Content that is not what the disk has counts until the
+// disk changes. In a process that has not indexed yet, or when another one has
+// written meanwhile, all files are looked at.
+func (m *Memory) Update(ctx context.Context, changes ...FileChange) (*UpdateResult, error) {
 	start := time.Now()
 	m.indexing.Lock()
+	defer m.indexing.Unlock()
 	unlock, err := m.store.LockIndex(ctx)
 	if err != nil {
-		m.indexing.Unlock()
 		return nil, err
 	}
-	warm, err := m.isWarm(ctx)
-	if err == nil && warm {
-		defer m.indexing.Unlock()
-		defer unlock()
-		res, err := m.updateFiles(ctx, paths)
-		if res != nil {
-			res.Duration = time.Since(start)
+	defer unlock()
+	res := &UpdateResult{}
+	if res.Full, err = m.warmUp(ctx, res); err != nil {
+		return nil, err
+	}
+	if res.Full { // the disk was looked at
+		changes = slices.DeleteFunc(slices.Clone(changes), func(c FileChange) bool { return c.Content == nil && !c.Deleted })
+	}
+	if len(changes) > 0 {
+		if err := m.update(ctx, changes, res); err != nil {
+			return nil, err
 		}
-		return res, err
 	}
-	unlock()
-	m.indexing.Unlock()
+	res.Duration = time.Since(start)
+	return res, nil
+}
+
+// warmUp brings the linkers' state and the graph together by an index run,
+// unless they are. The caller holds both locks.
+func (m *Memory) warmUp(ctx context.Context, res *UpdateResult) (indexed bool, err error) {
+	if warm, err := m.isWarm(ctx); err != nil || warm {
+		return false, err
+	}
+	all, err := m.index(ctx, nil)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	all, err := m.Index(ctx, nil)
-	if err != nil {
-		return nil, err
+	if res != nil {
+		res.Changed, res.Removed, res.Relinked, res.Stats = all.Changed, all.Removed, all.Relinked, all.stats
 	}
-	return &UpdateResult{Changed: all.Changed, Removed: all.Removed, Relinked: all.Relinked, Full: true, Duration: time.Since(start)}, nil
+	return true, nil
 }
 
 // isWarm tells whether the linkers' state is that of the graph.
@@ -64,29 +93,29 @@ func (m *Memory) isWarm(ctx context.Context) (bool, error) {
 	return v == m.links.version, err
 }
 
-func (m *Memory) updateFiles(ctx context.Context, paths []string) (*UpdateResult, error) {
-	reader, err := walk.OpenReader(m.opts.root)
+// update takes changes in; the linkers' state is that of the graph.
+func (m *Memory) update(ctx context.Context, changes []FileChange, res *UpdateResult) error {
+	b, err := m.planBuilder(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer reader.Close()
-	rels := make([]string, len(paths))
-	for i, path := range paths {
-		if rels[i], err = m.relative(path); err != nil {
-			return nil, err
+	defer b.close()
+	for _, c := range changes {
+		if err := b.add(ctx, c); err != nil {
+			return err
 		}
 	}
-	p, known, err := m.planPaths(ctx, reader, rels)
-	if err != nil {
-		return nil, err
-	}
 	run := &indexRun{m: m, progress: func(string, int, int) {}, stages: map[string]float64{}, last: time.Now()}
-	res := &IndexResult{}
-	stats, err := run.apply(ctx, reader, p, known, res)
+	all := &IndexResult{}
+	stats, err := run.apply(ctx, b.pushes.source(b.reader), b.plan, b.known, all)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &UpdateResult{Changed: len(p.changed), Removed: len(p.removed), Relinked: res.Relinked, Stats: stats}, nil
+	res.Changed += len(b.plan.changed)
+	res.Removed += len(b.plan.removed)
+	res.Relinked += all.Relinked
+	res.Stats.Add(stats)
+	return nil
 }
 
 // relative is a path as the graph names it. A path that leaves the root is an

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk"
@@ -53,18 +54,11 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 	if err != nil {
 		return err
 	}
-	if b.seen[path] {
-		b.forget(path)
+	if c.Content == nil && !c.Deleted {
+		return b.below(ctx, path)
 	}
-	b.seen[path] = true
 	if err := b.learn(ctx, path); err != nil {
 		return err
-	}
-	if c.Content == nil && !c.Deleted {
-		if _, ok := b.pushes.rows[path]; ok {
-			return nil // what was said of it counts still
-		}
-		return b.fromDisk(ctx, path)
 	}
 	disk, err := diskState(b.reader, path)
 	if err != nil {
@@ -75,7 +69,7 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 			delete(b.pushes.rows, path)
 			b.plan.unpushed = append(b.plan.unpushed, path)
 		}
-		return b.fromDisk(ctx, path)
+		return b.below(ctx, path)
 	}
 	push := graph.Push{Path: path, Disk: disk.hash}
 	if !c.Deleted {
@@ -87,6 +81,66 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 	return b.given(ctx, path, push.Content)
 }
 
+// below looks at what the disk has at a path: a file, a folder with all that
+// is in it, or nothing.
+func (b *planBuilder) below(ctx context.Context, at string) error {
+	if at == ".git" || strings.HasPrefix(at, ".git/") {
+		return nil
+	}
+	found, err := b.tree.At(ctx, at)
+	if err != nil {
+		return err
+	}
+	here := map[string]bool{}
+	for _, f := range found.Files {
+		here[f.Path] = true
+		if err := b.learn(ctx, f.Path); err != nil {
+			return err
+		}
+		if _, ok := b.pushes.rows[f.Path]; ok {
+			continue // what was said of it counts still
+		}
+		out := &scanned{}
+		if err := b.w.file(ctx, b.reader, f, &b.opts, b.known, out); err != nil {
+			return err
+		}
+		b.take(f.Path, out)
+	}
+	if here[at] {
+		return nil
+	}
+	was, err := b.filesBelow(ctx, at)
+	if err != nil {
+		return err
+	}
+	for _, path := range was {
+		if _, ok := b.pushes.rows[path]; ok || here[path] {
+			continue
+		}
+		if err := b.learn(ctx, path); err != nil {
+			return err
+		}
+		b.gone(path)
+	}
+	return nil
+}
+
+// filesBelow are the files that the graph has at a path and below it.
+func (b *planBuilder) filesBelow(ctx context.Context, at string) ([]string, error) {
+	return read(ctx, b.m, func(r *graph.Reader) (out []string, err error) {
+		for _, s := range []graph.Scope{graph.FileScope(at), graph.FolderScope(at)} {
+			files, err := r.ScopeFiles(s)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range files {
+				out = append(out, f.Path)
+			}
+		}
+		return out, nil
+	})
+}
+
 // forget takes a file out of the plan.
 func (b *planBuilder) forget(path string) {
 	p := b.plan
@@ -96,8 +150,14 @@ func (b *planBuilder) forget(path string) {
 	p.unpushed = slices.DeleteFunc(p.unpushed, func(f string) bool { return f == path })
 }
 
-// learn reads what the graph has of a file.
+// learn reads what the graph has of a file, and forgets what was planned for
+// it before.
 func (b *planBuilder) learn(ctx context.Context, path string) error {
+	if b.seen[path] {
+		b.forget(path)
+		return nil
+	}
+	b.seen[path] = true
 	was, err := read(ctx, b.m, func(r *graph.Reader) (*graph.FileInfo, error) {
 		f, err := r.File(path)
 		var missing *graph.NotFoundError
@@ -110,21 +170,6 @@ func (b *planBuilder) learn(ctx context.Context, path string) error {
 		b.known[path] = *was
 	}
 	return err
-}
-
-// fromDisk plans for a file as the disk has it.
-func (b *planBuilder) fromDisk(ctx context.Context, path string) error {
-	e, err := b.tree.Explain(path)
-	if err != nil || !e.Indexed || e.Dir {
-		b.gone(path)
-		return nil
-	}
-	out := &scanned{}
-	if err := b.w.file(ctx, b.reader, e.File, &b.opts, b.known, out); err != nil {
-		return err
-	}
-	b.take(path, out)
-	return nil
 }
 
 // given plans for a file that holds this; nil: there is none.

@@ -171,3 +171,17 @@ type Stats struct {
 	changed bool // anything in the graph
 	ends    edgeEnds
 }
+
+// Add adds what a later Apply did.
+func (s *Stats) Add(o Stats) {
+	s.Bulk = s.Bulk || o.Bulk
+	s.NodesAdded += o.NodesAdded
+	s.NodesChanged += o.NodesChanged
+	s.NodesRemoved += o.NodesRemoved
+	s.EdgesAdded += o.EdgesAdded
+	s.EdgesRemoved += o.EdgesRemoved
+	s.OpenAdded += o.OpenAdded
+	s.OpenRemoved += o.OpenRemoved
+	s.Dropped += o.Dropped
+	s.Version = o.Version
+}
