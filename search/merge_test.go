@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,6 +102,21 @@ func TestHistoryDoesNotMatter(t *testing.T) {
 		}
 		if len(m.terms) != len(fresh.terms) {
 			rt.Fatalf("merged there are %d terms, anew %d", len(m.terms), len(fresh.terms))
+		}
+		renumbered := map[int64]int64{}
+		for i, row := range rows {
+			renumbered[row] = int64(100 + i)
+		}
+		a, b2 := &store{}, &store{}
+		for from, to := range map[*store]*store{s: a, fresh: b2} {
+			r, err := search.Reorder(from.load(t), renumbered, from.each)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			to.keep(t, r)
+		}
+		if string(a.src.Base) != string(b2.src.Base) || !maps.EqualFunc(a.terms, b2.terms, bytes.Equal) {
+			rt.Fatal("reordered, the base depends on its history")
 		}
 	})
 }
