@@ -12,11 +12,12 @@ const module = "github.com/structural-memory/smp"
 // layers names the packages of this module from the bottom up. A package may
 // import packages of lower layers and of its own group, never of a higher one.
 var layers = [][]string{
-	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/sitter", "internal/sitter/grammars/...", "embed/text", "merkle", "merkle/keys"},
+	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/git", "internal/sitter", "internal/sitter/grammars/...", "embed/text", "merkle", "merkle/keys"},
 	{"merkle/archive"},
 	{"embed"},
 	{"embed/http", "embed/symbols"},
 	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
+	{"index/watch"},
 	{"index/lang/..."},
 	{"embed/train", "embed/train/cmd"},
 	{"search"},
