@@ -1,5 +1,18 @@
 package smp
 
+import "context"
+
 // MergeFrom sets how many documents must have come before the search index is
 // merged; for tests.
 func MergeFrom(n int) Option { return func(o *options) { o.mergeFrom = n } }
+
+// Suppose asks what some changes would do, of all files that they touch.
+func (m *Memory) Suppose(ctx context.Context, changes ...FileChange) error {
+	return m.suppose(ctx, changes, func(s *supposition) error {
+		for path := range s.links {
+			s.file(path)
+			s.relinkedFile(path)
+		}
+		return nil
+	})
+}

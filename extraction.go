@@ -94,6 +94,7 @@ type extractors struct {
 	m     *Memory
 	made  map[string]lang.Extractor
 	words retrieval
+	bare  bool // words and vectors are not wanted
 }
 
 func (w *extractors) close() {
@@ -184,8 +185,10 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 		ff.Flags |= facts.InvalidUTF8
 	}
 	// Before the comments go: bodies are searched without them.
-	if out.words, out.vectors, err = w.words.of(ctx, w.m, f.Path, ff, text); err != nil {
-		return err
+	if !w.bare {
+		if out.words, out.vectors, err = w.words.of(ctx, w.m, f.Path, ff, text); err != nil {
+			return err
+		}
 	}
 	if w.m.opts.ignoreDocs {
 		for i := range ff.Defs {

@@ -63,6 +63,14 @@ func (x *mutator) run(steps int) {
 	for range steps {
 		before := clone(x.state)
 		what := x.mutate()
+		if x.rnd.IntN(2) == 0 { // a question what it would do leaves no trace
+			x.suppose(before)
+			what += ", supposed before"
+		}
+		if x.rnd.IntN(3) == 0 { // told of by its content before the disk has it
+			x.push(before)
+			what += ", pushed"
+		}
 		x.write(before)
 		if x.rnd.IntN(5) == 0 { // a process that knows nothing yet
 			x.m.Close()
@@ -70,6 +78,38 @@ func (x *mutator) run(steps int) {
 			what += ", reopened"
 		}
 		x.check(what)
+	}
+}
+
+// changes are what happened to the files since.
+func (x *mutator) changes(before map[string]string) (out []smp.FileChange) {
+	for p := range before {
+		if _, ok := x.state[p]; !ok {
+			out = append(out, smp.FileChange{Path: p, Deleted: true})
+		}
+	}
+	for p, s := range x.state {
+		if was, ok := before[p]; !ok || was != s {
+			out = append(out, smp.FileChange{Path: p, Content: []byte(s)})
+		}
+	}
+	return out
+}
+
+func (x *mutator) suppose(before map[string]string) {
+	if err := x.m.Suppose(context.Background(), x.changes(before)...); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// push tells of some of the changes before they are written.
+func (x *mutator) push(before map[string]string) {
+	all := x.changes(before)
+	if len(all) == 0 {
+		return
+	}
+	if _, err := x.m.Update(context.Background(), all[:1+x.rnd.IntN(len(all))]...); err != nil {
+		x.t.Fatal(err)
 	}
 }
 
