@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"sync"
 
@@ -21,8 +22,23 @@ type job struct {
 	size  int
 }
 
-// link runs the second stage for the given files.
+// link runs the second stage for the given files, and for those whose
+// functions are handed other ones by them.
 func (l *Linker) link(ctx context.Context, files []*file) (map[string]*linker.Links, error) {
+	out, err := l.bodies(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	more, err := l.bodies(ctx, l.handedAnew(out))
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(out, more)
+	l.addHanded(out)
+	return out, nil
+}
+
+func (l *Linker) bodies(ctx context.Context, files []*file) (map[string]*linker.Links, error) {
 	jobs := map[*pkg]*job{}
 	for _, f := range files {
 		j := jobs[f.pkg]

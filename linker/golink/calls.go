@@ -28,6 +28,8 @@ func (x *extraction) walk(root ast.Node) {
 			}
 		case *ast.AssignStmt:
 			x.assign(n)
+		case *ast.RangeStmt:
+			x.ranged(n)
 		case *ast.ValueSpec:
 			x.declare(n)
 		case *ast.Field:
@@ -102,8 +104,9 @@ func (x *extraction) call(call *ast.CallExpr) {
 	case *types.Builtin:
 	case *types.Func:
 		x.callFunc(o.Origin(), sel, id)
+		x.hand(call, o.Origin(), sel)
 	case *types.Var:
-		x.callVar(o, sel, id)
+		x.callVar(call, o, sel, id)
 	default:
 		x.unresolved(sel, id)
 	}

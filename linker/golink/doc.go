@@ -9,7 +9,8 @@
 // check of one file, and an edit of declarations costs what mentions them,
 // directly or through other declarations: see plan.go. Both stages do the same
 // in the first run and in later ones, which is why a later state equals a
-// fresh one.
+// fresh one. A last pass links calls of parameters to the functions that calls
+// anywhere hand over, see handed.go.
 //
 // It knows facts and the vocabulary of package linker; it reads sources
 // through linker.Source only, never the network, a module cache or GOROOT.

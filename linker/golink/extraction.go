@@ -36,6 +36,12 @@ type extraction struct {
 	ifaces  map[*ref]bool   // interfaces whose implementations the links name
 	methods map[string]bool // methods called through other interfaces
 	out     linker.Links
+
+	key         funcKey           // of the function at hand
+	params      map[token.Pos]int // its parameters, and variables that stand for one
+	hands       []handing
+	handedLater []handingLater
+	takes       []paramCall
 }
 
 func (w *worker) extraction(s *source, own *types.Package, scope *types.Scope) *extraction {
@@ -44,6 +50,7 @@ func (w *worker) extraction(s *source, own *types.Package, scope *types.Scope) *
 		imports: s.file.names(s.syntax), defs: s.file.defs(),
 		local: map[token.Pos]linker.Target{}, extern: map[token.Pos]string{}, next: 1,
 		callee: map[*ast.Ident]bool{}, bound: map[token.Pos]binding{}, ifaces: map[*ref]bool{}, methods: map[string]bool{},
+		params: map[token.Pos]int{},
 	}
 	return x
 }
@@ -67,6 +74,7 @@ func (x *extraction) links() *linker.Links {
 
 func (x *extraction) fn(d *ast.FuncDecl) {
 	x.def, x.value = x.function(d), false
+	x.enter(refKey{recvName(d), d.Name.Name}, d.Type)
 	x.walk(d.Type)
 	if d.Body != nil {
 		x.walk(d.Body)
@@ -104,6 +112,9 @@ func (x *extraction) gen(g *ast.GenDecl) {
 			if g.Tok == token.CONST || len(s.Values) == 0 {
 				x.names(s, nil)
 				continue
+			}
+			if lit, ok := s.Values[0].(*ast.FuncLit); ok && len(s.Names) == 1 {
+				x.enter(refKey{name: s.Names[0].Name}, lit.Type)
 			}
 			x.walk(s)
 			x.settle()
@@ -156,6 +167,10 @@ func (x *extraction) lineOf(p token.Pos) uint32 {
 // remember keeps what decides whether a later edit elsewhere concerns the file.
 func (x *extraction) remember() {
 	x.f.calls = dispatchUse{slices.Collect(maps.Keys(x.ifaces)), slices.Collect(maps.Keys(x.methods))}
+	if !slices.Equal(x.f.hands, x.hands) {
+		x.l.handedOver.Store(true)
+	}
+	x.f.hands, x.f.takes = slices.Clip(x.hands), slices.Clip(x.takes)
 }
 
 // dispatchUse is what interface calls of a file depend on.
@@ -164,19 +179,24 @@ type dispatchUse struct {
 	methods []string
 }
 
-// finish sorts the links and leaves one of several that say the same.
+// finish leaves what the links say, and nothing else of the extraction.
 func (x *extraction) finish() *linker.Links {
-	slices.SortFunc(x.out.Edges, func(a, b linker.Edge) int {
-		return cmp.Or(compareEdges(a, b), cmp.Compare(a.Class, b.Class))
-	})
-	x.out.Edges = slices.CompactFunc(x.out.Edges, func(a, b linker.Edge) bool { return compareEdges(a, b) == 0 })
-	slices.SortFunc(x.out.Open, func(a, b linker.Open) int {
-		return cmp.Or(compareOpen(a, b), cmp.Compare(a.Reason, b.Reason))
-	})
-	x.out.Open = slices.CompactFunc(x.out.Open, func(a, b linker.Open) bool { return compareOpen(a, b) == 0 })
 	out := x.out // a pointer into x would keep all of it
+	sortLinks(&out)
 	out.Edges, out.Open = slices.Clone(out.Edges), slices.Clone(out.Open)
 	return &out
+}
+
+// sortLinks leaves one of several links that say the same.
+func sortLinks(l *linker.Links) {
+	slices.SortFunc(l.Edges, func(a, b linker.Edge) int {
+		return cmp.Or(compareEdges(a, b), cmp.Compare(a.Class, b.Class))
+	})
+	l.Edges = slices.CompactFunc(l.Edges, func(a, b linker.Edge) bool { return compareEdges(a, b) == 0 })
+	slices.SortFunc(l.Open, func(a, b linker.Open) int {
+		return cmp.Or(compareOpen(a, b), cmp.Compare(a.Reason, b.Reason))
+	})
+	l.Open = slices.CompactFunc(l.Open, func(a, b linker.Open) bool { return compareOpen(a, b) == 0 })
 }
 
 func compareEdges(a, b linker.Edge) int {

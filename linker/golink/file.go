@@ -36,6 +36,9 @@ type file struct {
 	sources   []*token.File   // the parsed texts that its declarations were checked from
 	idents    []uint32        // sorted hashes of the names it mentions
 	calls     dispatchUse
+	hands     []handing   // functions that its calls hand over
+	takes     []paramCall // calls of what its functions are handed
+	handed    uint64      // digest of what that is
 }
 
 // imp is an import and what it resolves to.
@@ -87,19 +90,24 @@ func (f *file) set(to *facts.FileFacts) {
 func (f *file) defs() map[refKey]int32 {
 	m := make(map[refKey]int32, len(f.facts.Defs))
 	for i := 1; i < len(f.facts.Defs); i++ {
-		d := &f.facts.Defs[i]
-		k := refKey{name: d.Name}
-		if d.Parent > 0 {
-			k.owner = f.facts.Defs[d.Parent].Name
-		} else if d.Recv != facts.None {
-			q := f.facts.QName(int32(i))
-			k.owner = strings.TrimSuffix(q[:len(q)-len(d.Name)], ".")
-		}
+		k := f.keyOf(int32(i))
 		if _, ok := m[k]; !ok {
 			m[k] = int32(i)
 		}
 	}
 	return m
+}
+
+func (f *file) keyOf(def int32) refKey {
+	d := &f.facts.Defs[def]
+	k := refKey{name: d.Name}
+	if d.Parent > 0 {
+		k.owner = f.facts.Defs[d.Parent].Name
+	} else if d.Recv != facts.None {
+		q := f.facts.QName(def)
+		k.owner = strings.TrimSuffix(q[:len(q)-len(d.Name)], ".")
+	}
+	return k
 }
 
 // names maps the names that a parsed file's imports bind to the imports; dots

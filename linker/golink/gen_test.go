@@ -134,7 +134,11 @@ func (g *gen) typ(i int, test string) string {
 func (g *gen) sig(i int, test string) string {
 	s := "("
 	for k := range g.n(3) {
-		s += fmt.Sprintf("p%d %s, ", k, g.typ(i, test))
+		t := g.typ(i, test)
+		if g.n(4) == 0 {
+			t = "func() *T0"
+		}
+		s += fmt.Sprintf("p%d %s, ", k, t)
 	}
 	return strings.TrimSuffix(s, ", ") + ") " + g.typ(i, test)
 }
@@ -186,7 +190,11 @@ func (g *gen) decl(i int, test string) string {
 func (g *gen) body(i int, test string) string {
 	s := ""
 	for k := range 1 + g.n(4) {
-		switch g.n(8) {
+		switch g.n(10) {
+		case 8:
+			s += fmt.Sprintf("\tp%d()\n", g.n(2))
+		case 9:
+			s += fmt.Sprintf("\tv%d := %s\n\tv%d(%s)\n\t%s(v%d)\n", k, g.name(i, test, "F"), k, g.expr(i, test, 0), g.name(i, test, "F"), k)
 		case 0:
 			s += fmt.Sprintf("\tx%d := %s\n\tx%d.M%d()\n", k, g.expr(i, test, 2), k, g.n(4))
 		case 1:
@@ -208,7 +216,7 @@ func (g *gen) body(i int, test string) string {
 
 func (g *gen) expr(i int, test string, depth int) string {
 	if depth == 0 {
-		return g.one("nil", "1", g.name(i, test, "K"), g.name(i, test, "V"), g.name(i, test, "F"))
+		return g.one("nil", "1", g.name(i, test, "K"), g.name(i, test, "V"), g.name(i, test, "F"), "p0")
 	}
 	switch g.n(8) {
 	case 0:

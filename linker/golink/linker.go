@@ -42,7 +42,10 @@ type Linker struct {
 	parsed   map[*file]*ast.File // skeletons that the update at hand has parsed
 	reparsed []*file             // files that it has parsed for their declarations
 	broken   atomic.Int64        // checks that broke off
-	stale    bool                // what is kept is not sound: begin anew
+
+	handedOver atomic.Bool // what calls hand over has changed
+	handings   *handings
+	stale      bool // what is kept is not sound: begin anew
 }
 
 // New makes a Linker that knows no file yet.
@@ -136,6 +139,9 @@ func (l *Linker) take(files []File, removed []string) (*edit, error) {
 		}
 		if f := l.files[p]; f != nil {
 			delete(l.files, p)
+			if len(f.hands) > 0 {
+				l.handedOver.Store(true)
+			}
 			e.gone = append(e.gone, f)
 		}
 	}
@@ -158,6 +164,7 @@ func (l *Linker) declareAll(ctx context.Context) error {
 	l.pkgs, l.dirs = map[pkgKey]*pkg{}, map[string][]*pkg{}
 	l.refs = map[token.Pos]*ref{}
 	l.parsed = nil
+	l.handedOver.Store(true)
 	byDir := map[string][]*file{}
 	for p, f := range l.files {
 		f = newFile(p, f.facts)

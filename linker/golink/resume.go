@@ -45,6 +45,7 @@ func (l *Linker) since(s *stored, changed []string) *plan {
 	l.mentioning(p)
 	ifaces := l.ifacesSince(s)
 	implements := l.implementDigests()
+	funcs := l.funcsByDigest(s)
 	for _, f := range l.files {
 		was, known := s.files[pathDigest(f.path)]
 		if !known || was.circumstances != f.circumstances() {
@@ -59,6 +60,7 @@ func (l *Linker) since(s *stored, changed []string) *plan {
 				p.files[f] = true
 			}
 		}
+		was.handed.restore(f, funcs)
 		f.calls.methods = was.methods
 		for _, i := range was.ifaces {
 			if ifaces[i] != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // stateVersion is raised whenever the meaning of a stored state changes.
-const stateVersion = 1
+const stateVersion = 2
 
 // State is what a later process needs to link only what has changed since: a
 // digest of each declaration, and what each file's links depend on beside the
@@ -46,6 +46,7 @@ func (l *Linker) State() []byte {
 			w.num(uint64(len(m)))
 			w.buf = append(w.buf, m...)
 		}
+		w.handed(f)
 	}
 	return w.buf
 }
@@ -109,13 +110,7 @@ func pkgDigest(p *pkg) uint64 {
 	return uint64(d)
 }
 
-func refDigest(r *ref) uint64 {
-	d := newDigest()
-	d.str(r.file.path)
-	d.str(r.key.owner)
-	d.str(r.key.name)
-	return uint64(d)
-}
+func refDigest(r *ref) uint64 { return funcKey{r.file.path, r.key}.digest() }
 
 // circumstances is what a file's links depend on beside its text and others'
 // declarations: what its imports mean and whether builds have it.

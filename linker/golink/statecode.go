@@ -20,6 +20,7 @@ type storedFile struct {
 	circumstances uint64
 	ifaces        []uint64
 	methods       []string
+	handed        storedHandings
 }
 
 var errState = errors.New("the stored state of Go linking is not readable")
@@ -54,6 +55,7 @@ func readState(b []byte) (s *stored, err error) {
 		for range r.num() {
 			f.methods = append(f.methods, r.str())
 		}
+		f.handed = r.handed()
 		s.files[path] = f
 	}
 	return s, nil

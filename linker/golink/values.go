@@ -11,9 +11,13 @@ import (
 
 // binding is how a local variable gets its values.
 type binding struct {
-	times   int
-	literal bool // one of them is a function literal
+	times    int
+	literals int             // values that are function literals
+	funcs    []linker.Target // and functions with a name
 }
+
+// known tells whether all that the variable may hold is.
+func (b *binding) known() bool { return b.times > 0 && b.times == b.literals+len(b.funcs) }
 
 // pending is a call through a local variable, judged at the function's end.
 type pending struct {
@@ -23,12 +27,14 @@ type pending struct {
 
 // callVar is a call through a variable. A package variable that holds a
 // function literal is a definition, and called as one. A local variable that
-// holds one literal for good needs no link: the literal's calls belong to the
-// function around it.
-func (x *extraction) callVar(v *types.Var, sel *ast.SelectorExpr, id *ast.Ident) {
+// holds literals needs no link: their calls belong to the function around it.
+func (x *extraction) callVar(call *ast.CallExpr, v *types.Var, sel *ast.SelectorExpr, id *ast.Ident) {
 	if to, ok := x.target(v); ok {
-		if f := x.l.files[to.Path]; f != nil && f.facts.Defs[to.Def].Form == "closure" {
+		if x.isClosure(to) {
 			x.edge(graph.CallsStatic, to, id.Pos(), graph.Exact, graph.ViaTypes)
+			if sig, ok := v.Type().Underlying().(*types.Signature); ok {
+				x.handTo(x.keyOf(to), sig, call.Args, call.Ellipsis.IsValid())
+			}
 			return
 		}
 		x.named(v, id.Pos())
@@ -44,14 +50,37 @@ func (x *extraction) callVar(v *types.Var, sel *ast.SelectorExpr, id *ast.Ident)
 // settle ends a declaration.
 func (x *extraction) settle() {
 	for _, d := range x.dynamic {
-		if b := x.bound[d.variable]; b.times != 1 || !b.literal {
-			x.out.Open = append(x.out.Open, d.open)
+		x.callLocal(d)
+	}
+	for _, h := range x.handedLater {
+		for _, to := range x.bound[h.variable].funcs {
+			x.hands = append(x.hands, handing{to: h.to, fn: x.keyOf(to)})
 		}
 	}
-	x.dynamic = x.dynamic[:0]
+	x.dynamic, x.handedLater = x.dynamic[:0], x.handedLater[:0]
 	clear(x.bound)
+	clear(x.params)
 	clear(x.callee)
 	clear(x.extern)
+}
+
+// callLocal links a call to what the local variable may hold: the functions
+// that it is given, and, if it is a parameter, those that calls hand over.
+func (x *extraction) callLocal(d pending) {
+	b := x.bound[d.variable]
+	index, isParam := x.params[d.variable]
+	class := graph.Exact
+	if b.times > 1 || isParam {
+		class = graph.Dispatch
+	}
+	for _, to := range b.funcs {
+		x.out.Edges = append(x.out.Edges, linker.Edge{Src: x.def, Type: graph.CallsStatic, To: to, Line: d.open.Line, Class: class, Via: graph.ViaTypes})
+	}
+	if isParam {
+		x.takes = append(x.takes, paramCall{param{x.key, index}, d.open, len(b.funcs) > 0})
+	} else if !b.known() {
+		x.out.Open = append(x.out.Open, d.open)
+	}
 }
 
 func (x *extraction) assign(s *ast.AssignStmt) {
@@ -93,7 +122,9 @@ func (x *extraction) bind(to, value ast.Expr) {
 	b := x.bound[p]
 	b.times++
 	if _, ok := value.(*ast.FuncLit); ok {
-		b.literal = true
+		b.literals++
+	} else if fn, ok := x.funcValue(value); ok {
+		b.funcs = append(b.funcs, fn)
 	}
 	x.bound[p] = b
 }
