@@ -86,6 +86,9 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writePushed(conn, ch); err != nil {
 		return err
 	}
+	if err := writeChurn(conn, ch, stats); err != nil {
+		return err
+	}
 	err := noteStructure(conn, stats)
 	if err != nil {
 		return err

@@ -34,6 +34,9 @@ type Change struct {
 	Pushed   []Push   // files that count as other than the disk has them
 	Unpushed []string // those that no longer do
 
+	// By makes it an author's change, which counts in churn; nil: nobody's.
+	By *Author
+
 	// Guard is asked first, in the same transaction; its error ends it.
 	Guard func(*sqlite.Conn) error
 }
@@ -170,6 +173,7 @@ type Stats struct {
 
 	changed bool // anything in the graph
 	ends    edgeEnds
+	churned []churned
 }
 
 // Add adds what a later Apply did.

@@ -116,6 +116,9 @@ func (d *differ) removeFiles() error {
 			continue
 		}
 		d.emptied[folder(path)] = true
+		if err := d.churnGone(path, s.row); err != nil {
+			return err
+		}
 		if err := d.removeNodes(s.nodes); err != nil {
 			return err
 		}

@@ -72,6 +72,7 @@ func (d *differ) writeFileNodes(f *FileGraph) error {
 	for i := range old {
 		if _, left := bySID[old[i].sid]; left {
 			gone = append(gone, old[i].id)
+			d.churn(f.File.Path, old[i].sid, NodeRemoved)
 		}
 	}
 	return d.removeNodes(gone)
@@ -88,6 +89,7 @@ func (d *differ) writeRecords(f *FileGraph, s *fileState, bySID map[int64]*nodeR
 			}
 			d.stats.NodesAdded++
 			d.stats.changed = true
+			d.churn(f.File.Path, rec.sid, NodeAdded)
 			continue
 		}
 		delete(bySID, rec.sid)
@@ -99,6 +101,9 @@ func (d *differ) writeRecords(f *FileGraph, s *fileState, bySID map[int64]*nodeR
 		}
 		d.stats.NodesChanged++
 		d.stats.changed = true
+		if altered(old, &rec) {
+			d.churn(f.File.Path, rec.sid, NodeModified)
+		}
 	}
 	return nil
 }
