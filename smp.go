@@ -23,7 +23,9 @@ type Memory struct {
 
 	indexing sync.Mutex // one index run at a time
 	links    *linkState // what linking keeps between runs; nil until needed
+	remember bool       // facts of files that are new may be there already
 	scip     scipState
+	tree     treeCache
 
 	engineOnce sync.Once
 	engine     *locate.Engine // see located

@@ -76,5 +76,12 @@ func (m *Memory) Doctor(ctx context.Context) ([]graph.Problem, error) {
 	if err != nil || len(problems) > 0 {
 		return problems, err
 	}
-	return read(ctx, m, locate.Check)
+	return read(ctx, m, func(r *graph.Reader) ([]graph.Problem, error) {
+		problems, err := locate.Check(r)
+		if err != nil {
+			return nil, err
+		}
+		more, err := checkTree(r)
+		return append(problems, more...), err
+	})
 }
