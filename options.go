@@ -25,6 +25,8 @@ type options struct {
 	embedder         embed.Embedder
 	embedderGiven    bool
 	mergeFrom        int // see mergeWords
+	sessionTTL       time.Duration
+	now              func() time.Time // of sessions; nil: time.Now
 }
 
 // WithRoot names the repository that the memory is of. The default is the
@@ -60,3 +62,7 @@ func IgnoreDocs() Option { return func(o *options) { o.ignoreDocs = true } }
 // WithBusyTimeout sets how long a write waits for another process; the
 // default is 30 s.
 func WithBusyTimeout(d time.Duration) Option { return func(o *options) { o.busyTimeout = d } }
+
+// WithSessionTTL sets how long a session lives after its last use where it
+// does not say; the default is 45 minutes.
+func WithSessionTTL(d time.Duration) Option { return func(o *options) { o.sessionTTL = d } }

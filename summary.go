@@ -41,14 +41,7 @@ func (b *contextBuilder) summary(depth int) error {
 	}); err != nil {
 		return err
 	}
-	total, n := 0, 0
-	for _, f := range b.res.Defines.Functions {
-		if f.Complexity > 0 { // what has no body has none
-			total, n = total+f.Complexity, n+1
-		}
-		s.MaxComplexity = max(s.MaxComplexity, f.Complexity)
-	}
-	s.AvgComplexity = math.Round(float64(total)/float64(max(n, 1))*10) / 10
+	s.AvgComplexity, s.MaxComplexity = complexityOf(b.nodes)
 	s.ExportedSymbols = len(b.info.Exports)
 	for _, node := range b.nodes {
 		open, err := b.r.OpenCalls(node.Row)
@@ -58,15 +51,33 @@ func (b *contextBuilder) summary(depth int) error {
 		s.UnresolvedCalls += len(open)
 	}
 	s.Role = b.role()
-	switch {
-	case s.BlastRadius > 10 || s.AvgComplexity > 8:
-		s.RiskLevel = "high"
-	case s.BlastRadius > 3 || s.AvgComplexity > 4:
-		s.RiskLevel = "medium"
-	default:
-		s.RiskLevel = "low"
-	}
+	s.RiskLevel = riskLevel(s.BlastRadius, s.AvgComplexity)
 	return nil
+}
+
+// complexityOf is the mean complexity of the functions among some nodes, and
+// the highest; what has no body has none.
+func complexityOf(nodes []graph.Node) (avg float64, highest int) {
+	total, n := 0, 0
+	for _, f := range nodes {
+		if f.Kind.Callable() && f.Metrics != nil && f.Metrics.Complexity > 0 {
+			total, n = total+f.Metrics.Complexity, n+1
+			highest = max(highest, f.Metrics.Complexity)
+		}
+	}
+	return math.Round(float64(total)/float64(max(n, 1))*10) / 10, highest
+}
+
+// riskLevel rates a change of a file by how many files depend on it and how
+// complex its functions are.
+func riskLevel(blastRadius int, avgComplexity float64) string {
+	switch {
+	case blastRadius > 10 || avgComplexity > 8:
+		return "high"
+	case blastRadius > 3 || avgComplexity > 4:
+		return "medium"
+	}
+	return "low"
 }
 
 // bound cuts the lists, when all that is computed from them is.

@@ -3,6 +3,7 @@ package safety
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/structural-memory/smp/internal/store"
@@ -74,18 +75,44 @@ func (tx *Tx) Head() (count int64, head Hash, err error) {
 	return count, head, err
 }
 
-// AuditLog are the entries of one log in their order, at most limit of them
-// from the one numbered after+1 on, and how many there are in all.
-func (tx *Tx) AuditLog(log string, after int64, limit int) (entries []Entry, total int, err error) {
-	err = tx.query("SELECT count(*) FROM audit WHERE log = ?", func(st *sqlite.Stmt) error {
-		total = st.ColumnInt(0)
+// AuditLog are the entries of one log in their order, without those of some
+// methods: at most limit of them, after as many as skip says.
+func (tx *Tx) AuditLog(log string, skip, limit int, without ...string) ([]Entry, error) {
+	names, err := json.Marshal(append([]string{}, without...))
+	if err != nil {
+		return nil, err
+	}
+	return tx.entries("WHERE log = ? AND method NOT IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ? OFFSET ?", log, string(names), limit, skip)
+}
+
+// AuditSession is the session that an audit log is of.
+func (tx *Tx) AuditSession(log string) (*Session, error) {
+	s, err := tx.byAudit(log)
+	if err == nil && s == nil {
+		err = fmt.Errorf("%w: %s", ErrNoAudit, log)
+	}
+	return s, err
+}
+
+// AuditSessions are all sessions by their logs.
+func (tx *Tx) AuditSessions() (map[string]Session, error) {
+	all, err := tx.sessions("")
+	out := make(map[string]Session, len(all))
+	for _, s := range all {
+		out[s.AuditID] = s
+	}
+	return out, err
+}
+
+// CountAudit is how many entries a log has, without those of some methods.
+func (tx *Tx) CountAudit(log string, without ...string) (n int, err error) {
+	err = tx.query("SELECT method, count(*) FROM audit WHERE log = ? GROUP BY method", func(st *sqlite.Stmt) error {
+		if !slices.Contains(without, st.ColumnText(0)) {
+			n += st.ColumnInt(1)
+		}
 		return nil
 	}, log)
-	if err != nil {
-		return nil, 0, err
-	}
-	entries, err = tx.entries("WHERE log = ? AND seq > ? ORDER BY seq LIMIT ?", log, after, limit)
-	return entries, total, err
+	return n, err
 }
 
 // AllAudit calls f for every entry in order.

@@ -1,0 +1,107 @@
+package smp
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/structural-memory/smp/safety"
+)
+
+// CheckpointResult is the answer of Checkpoint.
+type CheckpointResult struct {
+	CheckpointID     string    `json:"checkpoint_id"`
+	FilesSnapshotted []string  `json:"files_snapshotted"`
+	SnapshotAt       time.Time `json:"snapshot_at"`
+	Absent           []string  `json:"absent,omitzero"` // of them, those that were not there: a rollback removes them
+}
+
+// Checkpoint keeps what stands at some paths: files with mode and content,
+// symbolic links as such, and that nothing is there. In an mvcc session it
+// keeps what the session has made of them in its own view as well.
+func (m *Memory) Checkpoint(ctx context.Context, session string, files ...string) (*CheckpointResult, error) {
+	files, err := m.namedFiles(files)
+	if err != nil {
+		return nil, err
+	}
+	s, err := m.safe().Use(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := m.mayTouch(s, f); err != nil {
+			return nil, m.refused(ctx, s, "smp/checkpoint", f, err)
+		}
+	}
+	states, err := m.readStandings(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	return safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*CheckpointResult, error) {
+		s, err := tx.Use(session)
+		if err != nil {
+			return nil, err
+		}
+		c, err := putCheckpoint(tx, s, states)
+		if err != nil {
+			return nil, err
+		}
+		res := &CheckpointResult{CheckpointID: c.ID, FilesSnapshotted: c.Paths(), SnapshotAt: c.At, Absent: []string{}}
+		for _, f := range c.Files {
+			if f.Kind == safety.Absent {
+				res.Absent = append(res.Absent, f.Path)
+			}
+			if _, err := tx.Advance(s.ID, f.Path, safety.CheckpointStep); err != nil {
+				return nil, err
+			}
+		}
+		_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/checkpoint", Files: c.Paths(), CheckpointID: c.ID, Result: "snapshotted"})
+		return res, err
+	})
+}
+
+// readStandings reads what stands at some paths.
+func (m *Memory) readStandings(ctx context.Context, files []string) ([]standing, error) {
+	root, err := os.OpenRoot(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	out := make([]standing, 0, len(files))
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d, err := readStanding(root, f)
+		if err != nil {
+			return nil, err
+		}
+		if d.folder {
+			return nil, &ParamError{Param: "files", Value: f, Hint: "it is a folder: name the files in it"}
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+func putCheckpoint(tx *safety.Tx, s *safety.Session, states []standing) (*safety.Checkpoint, error) {
+	files := make([]safety.FileState, 0, len(states))
+	for _, d := range states {
+		if d.Kind != safety.Absent {
+			if _, err := tx.PutContent(d.data); err != nil {
+				return nil, err
+			}
+		}
+		if s.Concurrency == safety.MVCC {
+			own, err := tx.File(s.ID, d.Path)
+			if err != nil {
+				return nil, err
+			}
+			if own != nil && own.Wrote {
+				d.View = &own.Content
+			}
+		}
+		files = append(files, d.FileState)
+	}
+	return tx.PutCheckpoint(s.ID, files)
+}

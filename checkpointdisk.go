@@ -1,0 +1,78 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/structural-memory/smp/safety"
+)
+
+// standing is what stands at a path, with its content.
+type standing struct {
+	safety.FileState
+	data   []byte // of a file, or the target of a link
+	folder bool   // there is no file because there is a folder
+}
+
+// readStanding reads what stands at a path below the root. A link is not
+// followed.
+func readStanding(root *os.Root, path string) (standing, error) {
+	d := standing{FileState: safety.FileState{Path: path}}
+	info, err := root.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return d, nil
+	case err != nil:
+		return d, fmt.Errorf("%s cannot be read: %w", path, err)
+	}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		d.folder = true
+		return d, nil
+	case mode.IsRegular():
+		d.Kind, d.Mode = safety.Regular, mode.Perm()
+		d.data, err = readRegular(root, path, info)
+	case mode&fs.ModeSymlink != 0:
+		var target string
+		d.Kind = safety.Symlink
+		target, err = root.Readlink(path)
+		d.data = []byte(target)
+	default:
+		return d, &ParamError{Param: "files", Value: path, Hint: "it is neither a file nor a symbolic link"}
+	}
+	if err != nil {
+		return d, fmt.Errorf("%s cannot be read: %w", path, err)
+	}
+	d.Hash = safety.HashOf(d.data)
+	return d, nil
+}
+
+// readRegular reads the file that info is of, or fails where something else
+// has taken its place.
+func readRegular(root *os.Root, path string, info fs.FileInfo) ([]byte, error) {
+	if info.Size() > safety.MaxContent {
+		return nil, fmt.Errorf("it has %d bytes and %d are kept at most", info.Size(), safety.MaxContent)
+	}
+	f, err := root.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	now, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !os.SameFile(info, now) {
+		return nil, errors.New("it is being replaced; try again")
+	}
+	return io.ReadAll(io.LimitReader(f, safety.MaxContent+1))
+}
+
+// same tells whether two states are the same on disk.
+func same(a, b safety.FileState) bool {
+	return a.Kind == b.Kind && a.Mode == b.Mode && a.Hash == b.Hash
+}

@@ -1,0 +1,131 @@
+package smp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/structural-memory/smp/safety"
+)
+
+// RollbackResult is the answer of Rollback.
+type RollbackResult struct {
+	Status         string   `json:"status"` // rolled_back
+	FilesRestored  []string `json:"files_restored"`
+	MemoryResynced bool     `json:"memory_resynced"`
+	Unchanged      []string `json:"unchanged"`              // files that were as in the checkpoint still
+	ResyncError    string   `json:"resync_error,omitempty"` // why the memory is not resynchronised
+}
+
+// Rollback brings files back to what they were at a checkpoint of the session,
+// or of a session of the same agent that has ended. Either all files are
+// restored or none is. Where a file is now something that neither the
+// checkpoint nor the session knows, someone else has changed it: that is a
+// *RollbackError, unless force is true. A session that holds the lock of a file
+// is taken for who has changed it.
+func (m *Memory) Rollback(ctx context.Context, session, checkpoint string, force bool) (*RollbackResult, error) {
+	root, err := os.OpenRoot(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	b := &rollback{m: m, root: root, force: force}
+	// The files are compared and written while no other session can write a
+	// row: what is decided holds until it is done.
+	err = m.safe().Write(ctx, func(tx *safety.Tx) error { return b.run(ctx, tx, session, checkpoint) })
+	if err != nil {
+		err = errors.Join(err, b.restore.undo())
+		if b.s != nil {
+			return nil, m.refused(ctx, b.s, "smp/rollback", "", err)
+		}
+		return nil, err
+	}
+	res := &RollbackResult{Status: "rolled_back", FilesRestored: b.changed, Unchanged: b.unchanged}
+	res.MemoryResynced, err = m.resync(ctx, b.changed)
+	if err != nil {
+		res.ResyncError = err.Error()
+	}
+	return res, nil
+}
+
+// resync takes restored files into the graph, where there is one.
+func (m *Memory) resync(ctx context.Context, files []string) (bool, error) {
+	ready, err := m.Ready(ctx)
+	if err != nil || !ready {
+		return false, err
+	}
+	if len(files) > 0 {
+		_, err = m.UpdateFiles(ctx, files...)
+	}
+	return err == nil, err
+}
+
+// rollback is one on its way.
+type rollback struct {
+	m     *Memory
+	root  *os.Root
+	force bool
+
+	s       *safety.Session
+	owner   string // the session that made the checkpoint
+	restore restorer
+
+	changed, unchanged []string
+}
+
+func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint string) error {
+	b.changed, b.unchanged = []string{}, []string{}
+	s, err := tx.Use(session)
+	if err != nil {
+		return err
+	}
+	c, err := b.checkpoint(tx, s, checkpoint)
+	if err != nil {
+		return err
+	}
+	b.s = s
+	plan, err := b.plan(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	if err := b.restore.all(ctx, b.root, plan); err != nil {
+		return err
+	}
+	for _, f := range c.Files {
+		moved, err := b.remember(tx, f)
+		if err != nil {
+			return err
+		}
+		if _, wrote := plan[f.Path]; wrote || moved {
+			b.changed = append(b.changed, f.Path)
+		} else {
+			b.unchanged = append(b.unchanged, f.Path)
+		}
+		if err := tx.ResetSteps(s.ID, f.Path); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/rollback", Files: b.changed, CheckpointID: c.ID, Result: "rolled_back"})
+	return err
+}
+
+// checkpoint is one that the session may go back to.
+func (b *rollback) checkpoint(tx *safety.Tx, s *safety.Session, id string) (*safety.Checkpoint, error) {
+	c, err := tx.Checkpoint(id)
+	if err != nil {
+		return nil, err
+	}
+	b.owner = c.Session
+	if c.Session == s.ID {
+		return c, nil
+	}
+	owner, err := tx.Find(c.Session)
+	if err != nil {
+		return nil, err
+	}
+	if owner.Agent != s.Agent || owner.Status == safety.Open {
+		return nil, &ParamError{Param: "checkpoint_id", Value: id, Hint: fmt.Sprintf("it is of session %s; use one of your own", c.Session)}
+	}
+	return c, nil
+}

@@ -1,0 +1,130 @@
+package smp
+
+import (
+	"context"
+
+	"github.com/structural-memory/smp/safety"
+)
+
+// change is what a path is now and what it is to be.
+type change struct {
+	now standing
+	to  standing
+}
+
+// plan says what has to be written to bring the files back. All that can be
+// checked is checked before anything is written.
+func (b *rollback) plan(ctx context.Context, tx *safety.Tx, c *safety.Checkpoint) (map[string]change, error) {
+	plan := map[string]change{}
+	var foreign []string
+	for _, f := range c.Files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		held, err := b.mayRestore(tx, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		now, err := readStanding(b.root, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if same(now.FileState, f) && !(now.folder && f.Kind != safety.Absent) {
+			continue
+		}
+		if !held && !b.force {
+			own, err := b.wrote(tx, now)
+			if err != nil {
+				return nil, err
+			}
+			if !own {
+				foreign = append(foreign, f.Path)
+				continue
+			}
+		}
+		to := standing{FileState: f}
+		if f.Kind != safety.Absent {
+			if to.data, err = tx.Content(f.Hash); err != nil {
+				return nil, err
+			}
+		}
+		plan[f.Path] = change{now, to}
+	}
+	if len(foreign) > 0 {
+		return nil, &RollbackError{c.ID, foreign}
+	}
+	return plan, nil
+}
+
+// mayRestore tells whether the session holds the file's lock; where it may not
+// write the file, that is the error.
+func (b *rollback) mayRestore(tx *safety.Tx, path string) (held bool, err error) {
+	if err := b.m.mayTouch(b.s, path); err != nil {
+		return false, err
+	}
+	l, err := tx.LockOf(path)
+	if err != nil || l == nil {
+		return false, err
+	}
+	if l.Session != b.s.ID {
+		return false, &LockError{File: path, HeldBySession: l.Session, HeldByAgent: l.Agent, Expires: l.Expires}
+	}
+	return true, nil
+}
+
+// wrote tells whether what stands at a path is what the session, or the one
+// that made the checkpoint, has last made of it.
+func (b *rollback) wrote(tx *safety.Tx, now standing) (bool, error) {
+	for _, id := range []string{b.s.ID, b.owner} {
+		f, err := tx.File(id, now.Path)
+		if err != nil {
+			return false, err
+		}
+		if f != nil && f.Wrote && f.Content == fileHash(now.FileState) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// fileHash is the hash of a file's content as the graph knows files: a link is
+// none.
+func fileHash(f safety.FileState) safety.Hash {
+	if f.Kind != safety.Regular {
+		return safety.Hash{}
+	}
+	return f.Hash
+}
+
+// remember makes what the session is known to have written what it was at the
+// checkpoint, and tells whether that is something else in its own view.
+func (b *rollback) remember(tx *safety.Tx, f safety.FileState) (moved bool, err error) {
+	own, err := tx.File(b.s.ID, f.Path)
+	if err != nil {
+		return false, err
+	}
+	if b.s.Concurrency == safety.MVCC {
+		return b.rememberView(tx, own, f)
+	}
+	if own == nil || !own.Wrote {
+		return false, nil
+	}
+	if content := fileHash(f); content != own.Base {
+		return false, tx.NoteWrite(b.s.ID, f.Path, own.Base, content)
+	}
+	return false, tx.Forget(b.s.ID, f.Path)
+}
+
+func (b *rollback) rememberView(tx *safety.Tx, own *safety.SessionFile, f safety.FileState) (moved bool, err error) {
+	wrote := own != nil && own.Wrote
+	switch {
+	case f.View == nil || b.owner != b.s.ID:
+		if !wrote {
+			return false, nil
+		}
+		return true, tx.Forget(b.s.ID, f.Path)
+	case !wrote:
+		return true, tx.NoteWrite(b.s.ID, f.Path, fileHash(f), *f.View)
+	}
+	return own.Content != *f.View, tx.NoteWrite(b.s.ID, f.Path, own.Base, *f.View)
+}

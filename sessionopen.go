@@ -1,0 +1,148 @@
+package smp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk/gitdir"
+	"github.com/structural-memory/smp/safety"
+)
+
+// SessionRequest declares what an agent is going to do.
+type SessionRequest struct {
+	AgentID     string
+	Task        string
+	Scope       []string      // files, which need not exist yet, folders and globs
+	Mode        string        // read or write (default)
+	Concurrency string        // mvcc (default) or exclusive
+	CommitSHA   string        // by default what is checked out
+	TTL         time.Duration // after the last use; by default that of the memory
+}
+
+// DeniedScope is a scope entry that is not granted.
+type DeniedScope struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// OpenedSession is the answer of OpenSession.
+type OpenedSession struct {
+	SessionID        string                   `json:"session_id"`
+	CommitSHA        string                   `json:"commit_sha"`
+	Concurrency      string                   `json:"concurrency"`
+	Mode             string                   `json:"mode"`
+	GrantedScope     []string                 `json:"granted_scope"`
+	DeniedScope      []DeniedScope            `json:"denied_scope"`
+	ScopeAnalysis    map[string]ScopeAnalysis `json:"scope_analysis"` // by file
+	SafetyLevel      string                   `json:"safety_level"`   // standard or elevated
+	HotNodesInScope  []HotNodeInScope         `json:"hot_nodes_in_scope"`
+	ExpiresAt        time.Time                `json:"expires_at"`
+	AuditLogID       string                   `json:"audit_log_id"`
+	FilesInScope     int                      `json:"files_in_scope"`               // files that there are
+	NotAnalysed      int                      `json:"not_analysed,omitempty"`       // files that scope_analysis leaves out
+	MoreHotNodes     int                      `json:"more_hot_nodes,omitempty"`     // that hot_nodes_in_scope leaves out
+	CommitNotIndexed string                   `json:"commit_not_indexed,omitempty"` // the commit that the index is of, where it is not commit_sha
+}
+
+// OpenSession opens a session. Entries of the scope that nobody may write are
+// denied with reasons, the others granted; a scope with hot nodes makes the
+// session an elevated one.
+func (m *Memory) OpenSession(ctx context.Context, q SessionRequest) (*OpenedSession, error) {
+	s, err := m.newSession(q)
+	if err != nil {
+		return nil, err
+	}
+	a, err := read(ctx, m, func(r *graph.Reader) (a *scopeAnalyst, err error) {
+		if s.BaseVersion, err = r.DataVersion(); err != nil {
+			return nil, err
+		}
+		a = &scopeAnalyst{m: m, r: r, s: s}
+		return a, a.analyse(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.Mode == safety.WriteMode && len(a.hot) > 0 {
+		s.Level = safety.Elevated
+	}
+	head := m.checkedOut()
+	if s.CommitSHA == "" {
+		s.CommitSHA = head
+	}
+	opened, err := safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*safety.Session, error) {
+		o, err := tx.OpenSession(*s)
+		if err != nil {
+			return nil, err
+		}
+		_, err = tx.Append(o.AuditID, safety.Event{Method: "smp/session/open", Files: o.Scope, Result: "opened", Detail: map[string]any{
+			"session_id": o.ID, "agent_id": o.Agent, "task": o.Task, "mode": o.Mode, "concurrency": o.Concurrency,
+			"commit_sha": o.CommitSHA, "safety_level": o.Level, "denied_scope": o.Denied,
+		}})
+		return o, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	res := &OpenedSession{SessionID: opened.ID, CommitSHA: opened.CommitSHA, Concurrency: string(opened.Concurrency), Mode: string(opened.Mode),
+		GrantedScope: opened.Scope, DeniedScope: []DeniedScope{}, ScopeAnalysis: a.files, SafetyLevel: string(opened.Level),
+		HotNodesInScope: a.hot, ExpiresAt: opened.Expires, AuditLogID: opened.AuditID, FilesInScope: a.count, NotAnalysed: a.left, MoreHotNodes: a.moreHot}
+	for _, d := range opened.Denied {
+		res.DeniedScope = append(res.DeniedScope, DeniedScope(d))
+	}
+	if head != "" && !strings.HasPrefix(head, strings.ToLower(opened.CommitSHA)) {
+		res.CommitNotIndexed = head
+	}
+	return res, nil
+}
+
+// longest texts that a session keeps, in bytes.
+const (
+	longestAgent = 200
+	longestTask  = 10_000
+)
+
+// newSession checks a request and makes a session of it.
+func (m *Memory) newSession(q SessionRequest) (*safety.Session, error) {
+	s := &safety.Session{Agent: strings.TrimSpace(q.AgentID), Task: q.Task, Mode: safety.Mode(q.Mode), Concurrency: safety.Concurrency(q.Concurrency),
+		Level: safety.Standard, CommitSHA: strings.TrimSpace(q.CommitSHA), TTL: q.TTL}
+	if s.Mode == "" {
+		s.Mode = safety.WriteMode
+	}
+	if s.Concurrency == "" {
+		s.Concurrency = safety.MVCC
+	}
+	if s.TTL == 0 {
+		s.TTL = m.opts.sessionTTL
+	}
+	switch {
+	case s.Agent == "" || len(s.Agent) > longestAgent:
+		return nil, &ParamError{Param: "agent_id", Value: fmt.Sprintf("%d bytes", len(s.Agent)), Hint: fmt.Sprintf("say who works, in 1 to %d bytes", longestAgent)}
+	case len(s.Task) > longestTask:
+		return nil, &ParamError{Param: "task", Value: fmt.Sprintf("%d bytes", len(s.Task)), Hint: fmt.Sprintf("use at most %d", longestTask)}
+	case s.Mode != safety.ReadMode && s.Mode != safety.WriteMode:
+		return nil, &ParamError{Param: "mode", Value: q.Mode, Hint: "use read or write"}
+	case s.Concurrency != safety.MVCC && s.Concurrency != safety.Exclusive:
+		return nil, &ParamError{Param: "concurrency", Value: q.Concurrency, Hint: "use mvcc or exclusive"}
+	case len(q.Scope) > mostScope:
+		return nil, &ParamError{Param: "scope", Value: fmt.Sprintf("%d entries", len(q.Scope)), Hint: fmt.Sprintf("use at most %d; globs stand for many files", mostScope)}
+	case len(q.Scope) == 0 && s.Mode == safety.WriteMode:
+		return nil, &ParamError{Param: "scope", Value: "empty", Hint: "name the files that will be written; globs stand for many"}
+	case s.TTL < 0:
+		return nil, &ParamError{Param: "ttl", Value: q.TTL.String(), Hint: "use a time above 0"}
+	}
+	s.Scope, s.Denied = m.grant(q.Scope)
+	return s, nil
+}
+
+// checkedOut is the commit that git has checked out, "" where that cannot be
+// told.
+func (m *Memory) checkedOut() string {
+	repo := gitdir.Find(m.opts.root)
+	if repo == nil {
+		return ""
+	}
+	return repo.Head().Commit
+}

@@ -1,0 +1,124 @@
+package smp
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/structural-memory/smp/safety"
+)
+
+// mostScope bounds the entries of a scope.
+const mostScope = 1000
+
+// grant divides the entries of a scope into those that a session may have and
+// those that nobody may.
+func (m *Memory) grant(entries []string) (granted []string, denied []safety.Denial) {
+	granted, denied = []string{}, []safety.Denial{}
+	seen := map[string]bool{}
+	for _, given := range entries {
+		entry, reason := m.scopeEntry(given)
+		switch {
+		case reason != "":
+			denied = append(denied, safety.Denial{Path: given, Reason: reason})
+		case !seen[entry]:
+			seen[entry] = true
+			granted = append(granted, entry)
+		}
+	}
+	return granted, denied
+}
+
+// scopeEntry is an entry in the form that is kept, or why it cannot be: a path
+// relative to the root, a folder with a slash at its end, or a glob.
+func (m *Memory) scopeEntry(given string) (entry, reason string) {
+	entry = strings.TrimSpace(given)
+	if entry == "" || strings.ContainsRune(entry, 0) {
+		return "", "it names no file"
+	}
+	folder := strings.HasSuffix(entry, "/")
+	entry, err := m.relative(entry)
+	if err != nil || filepath.IsAbs(entry) {
+		return "", "it is outside of the repository"
+	}
+	if entry == "." {
+		return "**", ""
+	}
+	info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(entry)))
+	exists := err == nil
+	fixed := entry // the part of it that is no pattern
+	if !exists && safety.IsGlob(entry) {
+		if !doublestar.ValidatePattern(entry) {
+			return "", "it is no valid pattern"
+		}
+		fixed, _ = doublestar.SplitPattern(entry)
+	}
+	if reason := m.isProtected(fixed); reason != "" {
+		return "", reason
+	}
+	if reason := m.throughLink(fixed); reason != "" {
+		return "", reason
+	}
+	if folder || exists && info.IsDir() {
+		entry += "/"
+	}
+	return entry, ""
+}
+
+// isProtected says why nobody may write a path of the repository, "" where one
+// may: what git and the index keep is theirs.
+func (m *Memory) isProtected(path string) string {
+	for part := range strings.SplitSeq(path, "/") {
+		if strings.EqualFold(part, ".git") {
+			return "it belongs to git"
+		}
+		if part == ".." {
+			return "it is outside of the repository"
+		}
+	}
+	file, err := filepath.Abs(m.store.Path())
+	if err != nil || m.store.InMemory() {
+		return ""
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+		file = filepath.Join(dir, filepath.Base(file))
+	}
+	rel, err := filepath.Rel(m.opts.root, file)
+	if err != nil {
+		return ""
+	}
+	rel = filepath.ToSlash(rel)
+	folder, _, below := cutLast(rel, "/")
+	if below && (path == folder || strings.HasPrefix(path, folder+"/")) || strings.HasPrefix(path, rel) {
+		return "it belongs to the index"
+	}
+	return ""
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// throughLink says so where a folder on the way to a path is a symbolic link:
+// what is behind it is another place than the path says.
+func (m *Memory) throughLink(path string) string {
+	at := m.opts.root
+	parts := strings.Split(path, "/")
+	for _, part := range parts[:len(parts)-1] {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		if err != nil {
+			return "" // nothing is there yet
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return "the way to it leads through a symbolic link"
+		}
+	}
+	return ""
+}
