@@ -50,7 +50,7 @@ func (m *Memory) loadFile(r *graph.Reader, f graph.ScopeFile) (*enrichFile, erro
 // packedFacts are for files of which something is wanted.
 func (m *Memory) packedFacts(r *graph.Reader, f *enrichFile) (err error) {
 	if l, ok := lang.Get(f.Lang); ok {
-		f.packed, err = r.PackedFacts(f.Blob, f.Lang, m.versionOf(l))
+		f.packed, err = r.PackedFacts(f.Blob, f.Lang, m.formOf(l, f.Path))
 	}
 	return err
 }

@@ -33,6 +33,9 @@ func (m *Memory) versionOf(l *lang.Language) int {
 	return v
 }
 
+// formOf is the form of the facts that this memory makes of a file.
+func (m *Memory) formOf(l *lang.Language, path string) int { return graph.FactsForm(m.versionOf(l), path) }
+
 // scanned is a file as the scan found it.
 type scanned struct {
 	row     graph.FileRow
@@ -59,7 +62,7 @@ func (m *Memory) scan(ctx context.Context, r *walk.Reader, files []walk.File, op
 	var failed atomic.Pointer[error]
 	for range m.workers() {
 		wg.Go(func() {
-			w := &extractors{m: m}
+			w := &extractors{m: m, cache: len(known) > 0}
 			defer w.close()
 			for ctx.Err() == nil && failed.Load() == nil {
 				i := int(next.Add(1)) - 1
@@ -95,6 +98,7 @@ type extractors struct {
 	made  map[string]lang.Extractor
 	words retrieval
 	bare  bool // words and vectors are not wanted
+	cache bool // facts may be there already
 }
 
 func (w *extractors) close() {
@@ -172,17 +176,23 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 	if f.Lang == "go" {
 		out.text = text
 	}
-	x, err := w.get(l)
+	ff, err := w.remembered(ctx, l, f.Path, out)
 	if err != nil {
 		return err
 	}
-	ff, err := x.Extract(f.Path, text)
-	if err != nil {
-		out.skip = &walk.Skip{Path: f.Path, Reason: walk.Reason("unparsable"), Detail: err.Error(), Size: f.Size}
-		return nil
-	}
-	if replaced && !bytes.HasPrefix(src, []byte{0xff, 0xfe}) && !bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
-		ff.Flags |= facts.InvalidUTF8
+	remembered := ff != nil
+	if !remembered {
+		x, err := w.get(l)
+		if err != nil {
+			return err
+		}
+		if ff, err = x.Extract(f.Path, text); err != nil {
+			out.skip = &walk.Skip{Path: f.Path, Reason: walk.Reason("unparsable"), Detail: err.Error(), Size: f.Size}
+			return nil
+		}
+		if replaced && !bytes.HasPrefix(src, []byte{0xff, 0xfe}) && !bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
+			ff.Flags |= facts.InvalidUTF8
+		}
 	}
 	// Before the comments go: bodies are searched without them.
 	if !w.bare {
@@ -190,15 +200,27 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 			return err
 		}
 	}
-	if w.m.opts.ignoreDocs {
+	if w.m.opts.ignoreDocs && !remembered {
 		for i := range ff.Defs {
 			ff.Defs[i].Doc = ""
 		}
 		ff.Comments = nil
 	}
-	out.facts, out.packed = ff, graph.PackFacts(ff)
+	out.facts = ff
+	if !remembered {
+		out.packed = graph.PackFacts(ff)
+	}
 	out.row.Package, out.row.Lines, out.row.Flags = ff.Package, ff.Lines, ff.Flags
 	return nil
+}
+
+// remembered are the facts of the same bytes at the same path, nil where they
+// are not kept. Words are not made of what is left of them without docstrings.
+func (w *extractors) remembered(ctx context.Context, l *lang.Language, path string, f *scanned) (*facts.FileFacts, error) {
+	if !w.cache || w.m.opts.ignoreDocs && !w.bare {
+		return nil, nil
+	}
+	return w.m.graph.GetFacts(ctx, f.row.Blob, l.ID, w.m.formOf(l, path))
 }
 
 // reextract makes the facts of a file that is unchanged but whose facts are

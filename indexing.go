@@ -264,6 +264,9 @@ func (r *indexRun) finish(ctx context.Context, res *IndexResult) (*IndexResult, 
 	if err := r.m.saveSettings(ctx, r.start); err != nil {
 		return nil, err
 	}
+	if err := r.m.forgetFacts(ctx, o.Files); err != nil {
+		return nil, err
+	}
 	r.stage("summary")
 	res.Seconds = time.Since(r.start).Seconds()
 	res.Stages = r.stages

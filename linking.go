@@ -62,7 +62,7 @@ func (l *linking) change() *graph.Change {
 		}})
 		v := 0
 		if x, ok := lang.Get(f.row.Lang); ok {
-			v = l.m.versionOf(x)
+			v = l.m.formOf(x, f.row.Path)
 		}
 		if f.packed != nil {
 			ch.Facts = append(ch.Facts, graph.FactsRow{Blob: f.row.Blob, Lang: f.row.Lang, Version: v, Data: f.packed})

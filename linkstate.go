@@ -92,7 +92,7 @@ func (m *Memory) loadFacts(ctx context.Context, s *linkState, p *plan, known map
 			if !ok {
 				continue
 			}
-			data, err := r.PackedFacts(f.row.Blob, f.row.Lang, m.versionOf(l))
+			data, err := r.PackedFacts(f.row.Blob, f.row.Lang, m.formOf(l, f.row.Path))
 			if err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ func (m *Memory) formerFacts(ctx context.Context, p *plan, known map[string]grap
 				complete = false
 				continue
 			}
-			ff, err := r.Facts(old.Blob, old.Lang, m.versionOf(l))
+			ff, err := r.Facts(old.Blob, old.Lang, m.formOf(l, path))
 			if err != nil {
 				return err
 			}

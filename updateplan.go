@@ -26,7 +26,7 @@ type planBuilder struct {
 
 // planBuilder is for changes on the files as they count now. It must be closed.
 func (m *Memory) planBuilder(ctx context.Context) (*planBuilder, error) {
-	b := &planBuilder{m: m, opts: m.walkOptions(), w: &extractors{m: m}, known: map[string]graph.FileInfo{}, plan: &plan{touched: map[string]int64{}}, seen: map[string]bool{}}
+	b := &planBuilder{m: m, opts: m.walkOptions(), w: &extractors{m: m, cache: true}, known: map[string]graph.FileInfo{}, plan: &plan{touched: map[string]int64{}}, seen: map[string]bool{}}
 	var err error
 	if b.tree, err = walk.Open(m.opts.root, b.opts); err != nil {
 		return nil, err

@@ -30,15 +30,8 @@ func (c *canonical) writeFiles() error {
 // writeFacts copies the facts that the files are made of. Others, of what
 // files were once, stay.
 func (c *canonical) writeFacts() error {
-	type key struct{ blob, lang string }
-	done := map[key]bool{}
 	for _, f := range c.paths {
-		k := key{string(f.blob), f.lang}
-		if done[k] {
-			continue
-		}
-		done[k] = true
-		row := FactsRow{Lang: f.lang, Version: c.o.Version(f.lang)}
+		row := FactsRow{Lang: f.lang, Version: FactsForm(c.o.Version(f.lang), f.path)}
 		copy(row.Blob[:], f.blob)
 		var err error
 		if row.Data, err = c.r.PackedFacts(row.Blob, row.Lang, row.Version); err != nil {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/store"
@@ -14,8 +15,14 @@ import (
 type FactsRow struct {
 	Blob    [16]byte
 	Lang    string
-	Version int
+	Version int    // see FactsForm
 	Data    []byte // see PackFacts
+}
+
+// FactsForm is the version of facts that an extractor makes of a file at a
+// path: the path tells some of them, whether a file is a test for one.
+func FactsForm(version int, path string) int {
+	return version<<32 | int(uint32(hashEnd(hashText(hashStart, path))))
 }
 
 // PackFacts encodes and compresses facts. Workers do it beside the writer.
@@ -97,23 +104,33 @@ func (g *Graph) GetFacts(ctx context.Context, blob [16]byte, lang string, versio
 	return Get(ctx, g, func(r *Reader) (*facts.FileFacts, error) { return r.Facts(blob, lang, version) })
 }
 
-// TrimFacts forgets facts: all of another version, and of those that no file
-// of the graph has now, the longest unused until the rest is within keep
-// bytes. What is kept makes reverts and branch switches cheap.
-func (g *Graph) TrimFacts(ctx context.Context, version int, keep int64) (removed int, err error) {
+// TrimFacts forgets facts that no file of the graph has now: all of versions
+// that are not among these, and the longest unused of the others until they are
+// within keep bytes. What is kept makes reverts and branch switches cheap.
+func (g *Graph) TrimFacts(ctx context.Context, versions []int, keep int64) (removed int, err error) {
+	text, err := json.Marshal(versions)
+	if err != nil {
+		return 0, err
+	}
 	err = g.st.Write(ctx, func(conn *sqlite.Conn) error {
 		removed = 0
-		if err := exec(conn, "DELETE FROM facts WHERE version <> ?", func(st *sqlite.Stmt) { st.BindInt64(1, int64(version)) }); err != nil {
+		if err := exec(conn, "DELETE FROM facts WHERE version >> 32 NOT IN (SELECT value FROM json_each(?))", func(st *sqlite.Stmt) { st.BindText(1, string(text)) }); err != nil {
 			return err
 		}
 		removed += conn.Changes()
-		err := exec(conn, `DELETE FROM facts WHERE (blob, lang) IN (
-			SELECT blob, lang FROM (
-				SELECT u.blob, u.lang, sum(length(u.data)) OVER (ORDER BY u.used DESC, u.blob, u.lang) AS total FROM facts u
+		err := exec(conn, `DELETE FROM facts WHERE rowid IN (
+			SELECT id FROM (
+				SELECT u.rowid AS id, sum(length(u.data)) OVER (ORDER BY u.used DESC, u.blob, u.lang, u.version) AS total FROM facts u
 				WHERE (u.blob, u.lang) NOT IN (SELECT blob, lang FROM files))
 			WHERE total > ?)`, func(st *sqlite.Stmt) { st.BindInt64(1, keep) })
 		removed += conn.Changes()
 		return err
 	})
 	return removed, err
+}
+
+// FactsCount is how many facts are kept.
+func (r *Reader) FactsCount() (n int, err error) {
+	err = r.query("SELECT count(*) FROM facts", nil, func(st *sqlite.Stmt) bool { n = st.ColumnInt(0); return false })
+	return n, err
 }

@@ -39,18 +39,19 @@ func TestFactsComeBack(t *testing.T) {
 func TestTrimFactsKeepsWhatFilesUse(t *testing.T) {
 	g, ctx := memory(t), context.Background()
 	ch := repo{"a.ts": {text: 1}}.all()
-	ch.Facts = []FactsRow{factsRow(1, 1), factsRow(2, 1), factsRow(1, 0)}
+	now, old := FactsForm(1, "a.ts"), FactsForm(0, "a.ts")
+	ch.Facts = []FactsRow{factsRow(1, now), factsRow(2, now), factsRow(1, old)}
 	apply(t, g, ch)
 	apply(t, g, &Change{Files: []FileGraph{repo{"b.ts": {text: 9}}.build("b.ts")}}) // time passes
-	if err := g.PutFacts(ctx, []FactsRow{factsRow(3, 1)}); err != nil {
+	if err := g.PutFacts(ctx, []FactsRow{factsRow(3, now)}); err != nil {
 		t.Fatal(err)
 	}
-	n, err := g.TrimFacts(ctx, 1, int64(len(factsRow(3, 1).Data)))
+	n, err := g.TrimFacts(ctx, []int{1}, int64(len(factsRow(3, now).Data)))
 	if err != nil || n != 2 {
 		t.Errorf("removed %d, %v; want the old version and the one that is unused longest", n, err)
 	}
 	for b, kept := range map[byte]bool{1: true, 2: false, 3: true} {
-		f, err := g.GetFacts(ctx, [16]byte{b}, "ts", 1)
+		f, err := g.GetFacts(ctx, [16]byte{b}, "ts", now)
 		if err != nil || (f != nil) != kept {
 			t.Errorf("blob %d: %v, %v; kept should be %v", b, f, err, kept)
 		}
