@@ -101,3 +101,27 @@ func below(sorted []string, prefix string) []string {
 	}
 	return out
 }
+
+// Differ lists the names that only one of two sets has, sorted, and tells
+// whether their submodules are others.
+func (t *Tracked) Differ(other *Tracked) (names []string, links bool) {
+	var a, b Tracked
+	if t != nil {
+		a = *t
+	}
+	if other != nil {
+		b = *other
+	}
+	x, y := a.names, b.names
+	for len(x) > 0 || len(y) > 0 {
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0] < y[0]:
+			names, x = append(names, x[0]), x[1:]
+		case len(x) == 0 || y[0] < x[0]:
+			names, y = append(names, y[0]), y[1:]
+		default:
+			x, y = x[1:], y[1:]
+		}
+	}
+	return slices.Compact(names), !slices.Equal(a.links, b.links)
+}
