@@ -29,6 +29,7 @@ func (w *Watcher) event(ev fsnotify.Event) {
 	if f == nil {
 		return // let go of meanwhile
 	}
+	w.unsee(ev.Name)
 	w.happened(f, ev.Name, ev.Op)
 }
 

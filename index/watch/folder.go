@@ -187,6 +187,7 @@ func (w *Watcher) audit(now time.Time) {
 			continue
 		}
 		delete(w.folders, path)
+		w.unsee(path)
 		rel, ok := w.rel(path)
 		switch {
 		case f.kind != inTree:

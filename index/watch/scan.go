@@ -104,6 +104,14 @@ func (w *Watcher) scanFolder(f *folder, path string) {
 	}
 }
 
+// unsee makes the next look at the folder around path find it new: it may be
+// gone and back by then.
+func (w *Watcher) unsee(path string) {
+	if f := w.folders[filepath.Dir(path)]; f != nil && f.seen != nil {
+		delete(f.seen, filepath.Base(path))
+	}
+}
+
 // scans counts looks, so that the system is asked now and then whether it
 // watches again.
 type scans int

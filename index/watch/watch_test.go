@@ -160,7 +160,7 @@ func (x *fixture) quiet() {
 	select {
 	case b := <-x.w.Events():
 		x.t.Errorf("told of %+v", b)
-	case <-time.After(250 * time.Millisecond):
+	case <-time.After(150 * time.Millisecond):
 	}
 }
 
