@@ -52,7 +52,7 @@ func (l *linking) update(ctx context.Context, over *scip.Overlay) (err error) {
 // state before.
 func (l *linking) change() *graph.Change {
 	p := l.plan
-	ch := &graph.Change{Repo: filepath.Base(l.m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, Touched: p.touched,
+	ch := &graph.Change{Repo: filepath.Base(l.m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, SkipsBelow: p.below, Touched: p.touched,
 		Words: search.NewBuilder(), Was: p.was, Pushed: p.pushed, Unpushed: p.unpushed}
 	isChanged := make(map[string]bool, len(p.changed))
 	for _, f := range p.changed {

@@ -105,6 +105,9 @@ func (m *Memory) update(ctx context.Context, changes []FileChange, res *UpdateRe
 			return err
 		}
 	}
+	if err := b.lookAtDisk(ctx); err != nil {
+		return err
+	}
 	run := &indexRun{m: m, progress: func(string, int, int) {}, stages: map[string]float64{}, last: time.Now()}
 	all := &IndexResult{}
 	stats, err := run.apply(ctx, b.pushes.source(b.reader), b.plan, b.known, all)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk"
@@ -22,6 +21,7 @@ type planBuilder struct {
 	known  map[string]graph.FileInfo
 	plan   *plan
 	seen   map[string]bool
+	disk   []string // to be looked at
 }
 
 // planBuilder is for changes on the files as they count now. It must be closed.
@@ -55,7 +55,11 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 		return err
 	}
 	if c.Content == nil && !c.Deleted {
-		return b.below(ctx, path)
+		b.disk = append(b.disk, path)
+		return nil
+	}
+	if err := b.lookAtDisk(ctx); err != nil {
+		return err
 	}
 	if err := b.learn(ctx, path); err != nil {
 		return err
@@ -69,7 +73,8 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 			delete(b.pushes.rows, path)
 			b.plan.unpushed = append(b.plan.unpushed, path)
 		}
-		return b.below(ctx, path)
+		b.disk = append(b.disk, path)
+		return b.lookAtDisk(ctx)
 	}
 	push := graph.Push{Path: path, Disk: disk.hash}
 	if !c.Deleted {
@@ -79,66 +84,6 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 	b.pushes.rows[path] = push
 	b.plan.pushed = append(b.plan.pushed, push)
 	return b.given(ctx, path, push.Content)
-}
-
-// below looks at what the disk has at a path: a file, a folder with all that
-// is in it, or nothing.
-func (b *planBuilder) below(ctx context.Context, at string) error {
-	if at == ".git" || strings.HasPrefix(at, ".git/") {
-		return nil
-	}
-	found, err := b.tree.At(ctx, at)
-	if err != nil {
-		return err
-	}
-	here := map[string]bool{}
-	for _, f := range found.Files {
-		here[f.Path] = true
-		if err := b.learn(ctx, f.Path); err != nil {
-			return err
-		}
-		if _, ok := b.pushes.rows[f.Path]; ok {
-			continue // what was said of it counts still
-		}
-		out := &scanned{}
-		if err := b.w.file(ctx, b.reader, f, &b.opts, b.known, out); err != nil {
-			return err
-		}
-		b.take(f.Path, out)
-	}
-	if here[at] {
-		return nil
-	}
-	was, err := b.filesBelow(ctx, at)
-	if err != nil {
-		return err
-	}
-	for _, path := range was {
-		if _, ok := b.pushes.rows[path]; ok || here[path] {
-			continue
-		}
-		if err := b.learn(ctx, path); err != nil {
-			return err
-		}
-		b.gone(path)
-	}
-	return nil
-}
-
-// filesBelow are the files that the graph has at a path and below it.
-func (b *planBuilder) filesBelow(ctx context.Context, at string) ([]string, error) {
-	return read(ctx, b.m, func(r *graph.Reader) (out []string, err error) {
-		for _, s := range []graph.Scope{graph.FileScope(at), graph.FolderScope(at)} {
-			files, err := r.ScopeFiles(s)
-			if err != nil {
-				return nil, err
-			}
-			for _, f := range files {
-				out = append(out, f.Path)
-			}
-		}
-		return out, nil
-	})
 }
 
 // forget takes a file out of the plan.
