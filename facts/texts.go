@@ -10,13 +10,18 @@ type Text struct {
 	Def  int32  // the definition that makes the call
 	Line uint32 // where the argument stands
 	Arg  int32  // number of the argument
-	Key  string // its name, where it is passed by name; KeyHandler
+	Key  string // its name, where it is passed by name, or within a literal that is passed; KeyHandler, KeyOn
 	Text string // strings of a list with commas between them
 }
 
 // KeyHandler marks an argument that is no string but the name of a function,
 // in languages without call facts.
 const KeyHandler = "()"
+
+// KeyOn begins the name of a call that made the object that the call is made
+// on, in languages without call facts: "on:Group" with the Text "/api". They
+// follow the arguments, outermost first.
+const KeyOn = "on:"
 
 func (e *encoder) texts(list []Text) {
 	e.uint(uint64(len(list)))

@@ -40,10 +40,31 @@ func (x *X) texts(name string, n sitter.Node) {
 		}
 		key, v := argumentValue(c)
 		if text, ok := textOf(v); ok {
-			x.F.Texts = append(x.F.Texts, facts.Text{Call: int32(len(x.F.Calls) - 1), Name: x.Intern([]byte(name)), Def: x.cur, Line: c.Line(), Arg: i,
-				Key: x.Intern([]byte(key)), Text: text})
+			x.text(name, c, i, key, text)
 		}
+		x.pairs(name, v, i)
 		i++
+	}
+}
+
+func (x *X) text(name string, n sitter.Node, arg int32, key, text string) {
+	x.F.Texts = append(x.F.Texts, facts.Text{Call: int32(len(x.F.Calls) - 1), Name: x.Intern([]byte(name)), Def: x.cur, Line: n.Line(), Arg: arg,
+		Key: x.Intern([]byte(key)), Text: text})
+}
+
+// pairs keeps what a literal argument says under names: {prefix: '/x'}.
+func (x *X) pairs(name string, v sitter.Node, arg int32) {
+	switch v.Kind() {
+	case "object", "dictionary", "hash", "array_creation_expression":
+	default:
+		return
+	}
+	for c := range v.Children() {
+		if key, e := argumentValue(c); key != "" {
+			if text, ok := textOf(e); ok {
+				x.text(name, c, arg, key, text)
+			}
+		}
 	}
 }
 
@@ -83,8 +104,8 @@ func textOf(n sitter.Node) (string, bool) {
 	case "list", "array", "array_creation_expression", "tuple":
 		var all []string
 		for c := range n.Children() {
-			_, c = argumentValue(c)
-			if t, ok := textOf(c); ok {
+			key, c := argumentValue(c)
+			if t, ok := textOf(c); ok && key == "" {
 				all = append(all, t)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 //go:embed bash.tbl
 var table string
 
-const version = 3
+const version = 4
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("bash", grammar.New, table, extract.Hooks{

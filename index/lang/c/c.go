@@ -17,7 +17,7 @@ var cTable string
 //go:embed cpp.tbl
 var cppTable string
 
-const version = 2
+const version = 3
 
 type (
 	stmts = map[string]func(*extract.X, sitter.Node)

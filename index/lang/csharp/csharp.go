@@ -13,7 +13,7 @@ import (
 //go:embed csharp.tbl
 var table string
 
-const version = 4
+const version = 5
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("csharp", grammar.New, table, hooks())

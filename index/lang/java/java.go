@@ -14,7 +14,7 @@ import (
 //go:embed java.tbl
 var table string
 
-const version = 1
+const version = 2
 
 func init() {
 	compiled := extract.Once(func() (*extract.Language, error) {

@@ -14,7 +14,7 @@ import (
 //go:embed kotlin.tbl
 var table string
 
-const version = 3
+const version = 4
 
 func init() {
 	compiled := extract.Once(func() (*extract.Language, error) {

@@ -12,7 +12,7 @@ import (
 //go:embed lua.tbl
 var table string
 
-const version = 2
+const version = 3
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("lua", grammar.New, table, hooks())

@@ -13,7 +13,7 @@ import (
 //go:embed php.tbl
 var table string
 
-const version = 3
+const version = 4
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("php", grammar.New, table, hooks())

@@ -12,7 +12,7 @@ import (
 //go:embed python.tbl
 var table string
 
-const version = 2
+const version = 3
 
 func init() {
 	compiled := extract.Once(func() (*extract.Language, error) {

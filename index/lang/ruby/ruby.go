@@ -13,7 +13,7 @@ import (
 //go:embed ruby.tbl
 var table string
 
-const version = 3
+const version = 4
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("ruby", grammar.New, table, hooks())

@@ -15,7 +15,7 @@ import (
 //go:embed rust.tbl
 var table string
 
-const version = 1
+const version = 2
 
 func init() {
 	compiled := extract.Once(func() (*extract.Language, error) {

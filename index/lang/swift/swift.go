@@ -13,7 +13,7 @@ import (
 //go:embed swift.tbl
 var table string
 
-const version = 2
+const version = 3
 
 var compiled = extract.Once(func() (*extract.Language, error) {
 	return extract.Compile("swift", grammar.New, table, hooks())

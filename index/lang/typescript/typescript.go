@@ -18,7 +18,7 @@ var jsTable string
 //go:embed ts.tbl
 var tsTable string
 
-const version = 1
+const version = 2
 
 func init() {
 	register("typescript", "TypeScript", ts.New, true, ".ts", ".mts", ".cts")
