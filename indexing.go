@@ -118,6 +118,7 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	if err := r.mergeWords(ctx); err != nil {
 		return nil, err
 	}
+	r.history(ctx, res)
 	return r.finish(ctx, res)
 }
 

@@ -27,6 +27,11 @@ type Memory struct {
 	scip     scipState
 	tree     treeCache
 
+	head *Memory // of a view: the memory that it is a view of
+
+	churn churnCache
+	heats heatCache
+
 	engineOnce sync.Once
 	engine     *locate.Engine // see located
 	engineErr  error

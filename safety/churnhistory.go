@@ -22,6 +22,14 @@ type HistoryRead struct {
 	Head    string    `json:"head"`    // the newest commit that was read
 	Since   time.Time `json:"since"`   // from when on everything was read
 	Commits int       `json:"commits"` // how many were
+	Asked   time.Time `json:"asked"`   // what was asked for: commits since then,
+	Most    int       `json:"most"`    // so many at most
+}
+
+// Covers tells whether reading the commits since a time, so many at most, would
+// find no more.
+func (h HistoryRead) Covers(since time.Time, most int) bool {
+	return h.Head != "" && (!h.Since.After(since) || !h.Asked.After(since) && most <= h.Most)
 }
 
 // HistoryRead says what was read before; the zero value where nothing was.

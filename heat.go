@@ -1,0 +1,275 @@
+package smp
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/safety"
+)
+
+// What makes a node hot: so many changes within the window, and so many
+// callers.
+const (
+	HeatWindow = 30 * 24 * time.Hour
+	HotChanges = 5
+	HotCallers = 5
+	maxHeat    = 100
+)
+
+// Heat is how hot a node is: its changes within the window times its callers,
+// at most 100. That of a file is that of its hottest definition.
+type Heat struct {
+	Score   int
+	Changes int // within the window
+	Callers int // distinct definitions that call it, or one of its members
+	Hot     bool
+	Node    graph.Node // the definition
+}
+
+// churnCache is the churn of a memory, made when somebody asks.
+type churnCache struct {
+	once  sync.Once
+	churn *safety.Churn
+}
+
+// base is the memory that a view is of; other memories are their own.
+func (m *Memory) base() *Memory {
+	if m.head != nil {
+		return m.head
+	}
+	return m
+}
+
+// now is the time, or what a test says it is.
+func (m *Memory) now() time.Time {
+	if m.opts.now == nil {
+		return time.Now()
+	}
+	return m.opts.now()
+}
+
+// withHeat lends fn what is known of changes.
+func (m *Memory) withHeat(ctx context.Context, r *graph.Reader, fn func(*heatReader) error) error {
+	b := m.base()
+	b.churn.once.Do(func() { b.churn.churn = safety.NewChurn(b.safe()) })
+	return b.churn.churn.View(ctx, func(v *safety.ChurnView) error { return fn(&heatReader{r, v}) })
+}
+
+// heatReader says how hot nodes of a snapshot are.
+type heatReader struct {
+	r *graph.Reader
+	v *safety.ChurnView
+}
+
+// known tells whether anything is recorded of changes: else no heat is known,
+// which is not zero.
+func (h *heatReader) known() bool { return !h.v.Known.IsZero() }
+
+func (h *heatReader) of(n graph.Node) (Heat, error) {
+	return h.with(n, h.v.Count(int64(graph.SID(n.ID)), HeatWindow))
+}
+
+func (h *heatReader) with(n graph.Node, changes int) (Heat, error) {
+	heat := Heat{Node: n, Changes: changes}
+	if changes == 0 {
+		return heat, nil // whoever calls it
+	}
+	callers, err := callersOf(h.r, n)
+	if err != nil {
+		return heat, err
+	}
+	heat.Callers = len(callers)
+	heat.Score = min(maxHeat, heat.Changes*heat.Callers)
+	heat.Hot = heat.Changes >= HotChanges && heat.Callers >= HotCallers
+	return heat, nil
+}
+
+// each are the heats of those nodes that changed within the window.
+func (h *heatReader) each(nodes []graph.Node) (out []Heat, err error) {
+	for _, n := range nodes {
+		heat, err := h.of(n)
+		if err != nil {
+			return nil, err
+		}
+		if heat.Changes > 0 && !isFile(n) {
+			out = append(out, heat)
+		}
+	}
+	return out, nil
+}
+
+// fileHeat is what is known of how hot a file's definitions are; nil where
+// nothing is recorded of changes.
+type fileHeat struct {
+	score int
+	hot   []Heat
+}
+
+// heatOfFile asks for a file whose nodes are given.
+func (m *Memory) heatOfFile(ctx context.Context, r *graph.Reader, nodes []graph.Node) (out *fileHeat, err error) {
+	err = m.withHeat(ctx, r, func(h *heatReader) error {
+		out, err = h.file(nodes)
+		return err
+	})
+	return out, err
+}
+
+func (h *heatReader) file(nodes []graph.Node) (*fileHeat, error) {
+	if !h.known() {
+		return nil, nil
+	}
+	all, err := h.each(nodes)
+	out := &fileHeat{}
+	for _, heat := range all {
+		out.score = max(out.score, heat.Score)
+		if heat.Hot {
+			out.hot = append(out.hot, heat)
+		}
+	}
+	return out, err
+}
+
+func (h *heatReader) scoreOfFile(path string) (int, error) {
+	nodes, err := h.r.FileNodes(path)
+	if err != nil {
+		return 0, err
+	}
+	f, err := h.file(nodes)
+	return f.score, err
+}
+
+// answers are the fields of answers about a file: null where nothing is known.
+func (f *fileHeat) answers() (isHot *bool, score *int) {
+	if f == nil {
+		return nil, nil
+	}
+	hot := len(f.hot) > 0
+	return &hot, &f.score
+}
+
+// callersOf are the nodes that call a node: for a type, those outside it that
+// call it or one of its members.
+func callersOf(r *graph.Reader, n graph.Node) (map[graph.NodeID]bool, error) {
+	callers := map[graph.NodeID]bool{}
+	all := []graph.Node{n}
+	if n.Kind.TypeLike() {
+		var err error
+		if all, err = withMembers(r, n); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range all {
+		in, err := r.In(m.Row, graph.CallsStatic, graph.CallsRuntime)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range in {
+			callers[e.From] = true
+		}
+	}
+	for _, m := range all {
+		delete(callers, m.Row)
+	}
+	return callers, nil
+}
+
+// HeatScores are the heats of the nodes that changed within the window; ok is
+// false where nothing is recorded of changes. All others are 0.
+func (m *Memory) HeatScores(ctx context.Context) (scores map[graph.NodeID]int, ok bool, err error) {
+	_, err = read(ctx, m, func(r *graph.Reader) (struct{}, error) {
+		scores, ok, err = m.heatScores(ctx, r)
+		return struct{}{}, err
+	})
+	return scores, ok, err
+}
+
+// heatScores is HeatScores of a snapshot. It is remembered while neither the
+// graph nor the changes are others; the window moves on with them.
+func (m *Memory) heatScores(ctx context.Context, r *graph.Reader) (scores map[graph.NodeID]int, ok bool, err error) {
+	version, err := r.DataVersion()
+	if err != nil {
+		return nil, false, err
+	}
+	err = m.withHeat(ctx, r, func(h *heatReader) error {
+		if ok = h.known(); !ok {
+			return nil
+		}
+		key := heatKey{version, h.v.Mark, h.v.Now().Truncate(time.Hour)}
+		if scores = m.heats.at(key); scores != nil {
+			return nil
+		}
+		if scores, err = h.all(); err == nil {
+			m.heats.put(key, scores)
+		}
+		return err
+	})
+	return scores, ok, err
+}
+
+func (h *heatReader) all() (map[graph.NodeID]int, error) {
+	scores := map[graph.NodeID]int{}
+	err := h.changed(1, func(n graph.Node, changes int) error {
+		heat, err := h.with(n, changes)
+		if heat.Score > 0 {
+			scores[n.Row] = heat.Score
+		}
+		return err
+	}, HeatWindow)
+	return scores, err
+}
+
+// changed calls fn for the nodes of the graph that changed at least so often.
+func (h *heatReader) changed(least int, fn func(n graph.Node, changes int) error, window time.Duration) error {
+	counts := map[int64]int{}
+	sids := []int64{}
+	h.v.Each(window, least, func(sid int64, changes int) {
+		counts[sid] = changes
+		sids = append(sids, sid)
+	})
+	rows, err := h.r.RowsOf(sids)
+	if err != nil {
+		return err
+	}
+	for sid, row := range rows {
+		n, err := h.r.Node(row)
+		if err != nil {
+			return err
+		}
+		if isFile(n) {
+			continue
+		}
+		if err := fn(n, counts[sid]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type heatKey struct {
+	version, mark int64
+	hour          time.Time
+}
+
+// heatCache holds the heats that were computed last.
+type heatCache struct {
+	mu     sync.Mutex
+	key    heatKey
+	scores map[graph.NodeID]int
+}
+
+func (c *heatCache) at(k heatKey) map[graph.NodeID]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.key != k {
+		return nil
+	}
+	return c.scores
+}
+
+func (c *heatCache) put(k heatKey, scores map[graph.NodeID]int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.key, c.scores = k, scores
+}
