@@ -16,7 +16,7 @@ type Canonical struct {
 	// between them and others is linked where it is taken in. "" is all.
 	Folder string
 
-	// Version is the version of the facts of a language.
+	// Version is the version of the facts of a language, see FactsForm.
 	Version func(lang string) int
 
 	// Words makes the search index anew, for files with these rows; see

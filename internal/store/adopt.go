@@ -249,3 +249,20 @@ func WriteCompact(ctx context.Context, from, to string) error {
 	err = sqlitex.ExecuteTransient(conn, "VACUUM INTO ?", &sqlitex.ExecOptions{Args: []any{to}})
 	return errors.Join(err, conn.Close())
 }
+
+// Check says what is wrong with a file that nobody has open; "" if nothing is.
+func Check(ctx context.Context, path string) (string, error) {
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	if err != nil {
+		return "", err
+	}
+	conn.SetInterrupt(ctx.Done())
+	said, err := names(conn, "PRAGMA integrity_check(1)")
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return "", err
+	}
+	if text := strings.Join(said, "; "); text != "ok" {
+		return text, nil
+	}
+	return "", nil
+}

@@ -24,6 +24,9 @@ var schema3 string
 // migrations[i] leads from version i to version i+1.
 var migrations = []string{schema1, schema2, schema3}
 
+// Schema is the version of the schema that this program reads and writes.
+func Schema() int { return len(migrations) }
+
 // identify tells whether the file is ours (or empty: fresh), before anything
 // is written to it.
 func (s *Store) identify(conn *sqlite.Conn) (fresh bool, err error) {

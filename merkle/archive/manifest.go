@@ -15,19 +15,20 @@ const Format = 1
 
 // Manifest says what is in a snapshot.
 type Manifest struct {
-	Format     int            `json:"format"`
-	SnapshotID string         `json:"snapshot_id"`
-	RootHash   string         `json:"root_hash"` // of the Merkle tree over the scope's files
-	Scope      string         `json:"scope"`     // full, or package:PATH
-	Files      int            `json:"files"`
-	Nodes      int            `json:"node_count"`
-	Edges      int            `json:"edge_count"`
-	Schema     int            `json:"schema"`               // of the index file
-	Extractors map[string]int `json:"extractors"`           // versions of the facts, by language
-	Commit     string         `json:"commit_sha,omitempty"` // that the files are of, if they are of one
-	SignedAt   *time.Time     `json:"signed_at,omitempty"`
-	KeyID      string         `json:"key_id,omitempty"` // "" where it is not signed
-	Members    []Member       `json:"members"`
+	Format     int             `json:"format"`
+	SnapshotID string          `json:"snapshot_id"`
+	RootHash   string          `json:"root_hash"` // of the Merkle tree over the scope's files
+	Scope      string          `json:"scope"`     // full, or package:PATH
+	Files      int             `json:"files"`
+	Nodes      int             `json:"node_count"`
+	Edges      int             `json:"edge_count"`
+	Schema     int             `json:"schema"`               // of the index file
+	Extractors map[string]int  `json:"extractors"`           // versions of the facts, by language
+	Settings   json.RawMessage `json:"settings,omitempty"`   // what was indexed, see the index file
+	Commit     string          `json:"commit_sha,omitempty"` // that the files are of, if they are of one
+	SignedAt   *time.Time      `json:"signed_at,omitempty"`
+	KeyID      string          `json:"key_id,omitempty"` // "" where it is not signed
+	Members    []Member        `json:"members"`
 }
 
 // Member is a file in the archive.
