@@ -1,6 +1,9 @@
 package smp
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // MergeFrom sets how many documents must have come before the search index is
 // merged; for tests.
@@ -16,3 +19,6 @@ func (m *Memory) Suppose(ctx context.Context, changes ...FileChange) error {
 		return nil
 	})
 }
+
+// WithClock replaces the clock of sessions.
+func WithClock(now func() time.Time) Option { return func(o *options) { o.now = now } }

@@ -129,3 +129,14 @@ func (b *rollback) checkpoint(tx *safety.Tx, s *safety.Session, id string) (*saf
 	}
 	return c, nil
 }
+
+// CheckpointFiles are the paths that a checkpoint is of.
+func (m *Memory) CheckpointFiles(ctx context.Context, checkpoint string) ([]string, error) {
+	return safety.Get(ctx, m.safe(), func(tx *safety.Tx) ([]string, error) {
+		c, err := tx.Checkpoint(checkpoint)
+		if err != nil {
+			return nil, err
+		}
+		return c.Paths(), nil
+	})
+}

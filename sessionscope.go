@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,17 +50,17 @@ func (m *Memory) scopeEntry(given string) (entry, reason string) {
 	}
 	info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(entry)))
 	exists := err == nil
-	fixed := entry // the part of it that is no pattern
+	fixed, way := entry, entry // the part of it that is no pattern, and a path in it
 	if !exists && safety.IsGlob(entry) {
 		if !doublestar.ValidatePattern(entry) {
 			return "", "it is no valid pattern"
 		}
 		fixed, _ = doublestar.SplitPattern(entry)
+		folder, way = false, fixed+"/*"
+	} else if folder {
+		way += "/*"
 	}
-	if reason := m.isProtected(fixed); reason != "" {
-		return "", reason
-	}
-	if reason := m.throughLink(fixed); reason != "" {
+	if reason := cmp.Or(m.isProtected(fixed), m.throughLink(way)); reason != "" {
 		return "", reason
 	}
 	if folder || exists && info.IsDir() {
@@ -91,18 +92,14 @@ func (m *Memory) isProtected(path string) string {
 		return ""
 	}
 	rel = filepath.ToSlash(rel)
-	folder, _, below := cutLast(rel, "/")
-	if below && (path == folder || strings.HasPrefix(path, folder+"/")) || strings.HasPrefix(path, rel) {
+	if folder, ok := strings.CutSuffix(rel, "/"+filepath.Base(rel)); ok && filepath.Base(folder) == ".smp" {
+		rel = folder // all that is in it
+	}
+	rest, ok := strings.CutPrefix(path, rel)
+	if ok && (rest == "" || strings.ContainsAny(rest[:1], "/-.")) { // the journals and the lock file have more behind the name
 		return "it belongs to the index"
 	}
 	return ""
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
 
 // throughLink says so where a folder on the way to a path is a symbolic link:

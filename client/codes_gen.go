@@ -24,5 +24,8 @@ const (
 	CodeSequenceViolation = -32020 // An elevated session wrote without guard, dry run and checkpoint, in that order.
 	CodeScopeViolation    = -32021 // A session wrote outside its declared scope.
 	CodeLockConflict      = -32022 // Another session holds the file.
+	CodeUnknownID         = -32023 // There is no session, checkpoint or audit log with the id.
+	CodeSessionEnded      = -32024 // The session is closed, or its time was over and its locks are released; open another.
+	CodeRollbackConflict  = -32025 // Someone else has changed files since the checkpoint; with force they are brought back all the same.
 	CodeCancelled         = -32800 // The client cancelled the request.
 )

@@ -27,6 +27,9 @@ const (
 	SequenceViolation Code = -32020
 	ScopeViolation    Code = -32021
 	LockConflict      Code = -32022
+	UnknownID         Code = -32023
+	SessionEnded      Code = -32024
+	RollbackConflict  Code = -32025
 
 	Cancelled Code = -32800
 )
@@ -61,8 +64,11 @@ var Codes = []CodeInfo{
 	{SignatureInvalid, "signature_invalid", "signature_invalid", "A snapshot is not signed, or not by the key that it names.", "snapshot_id, key_id", 403},
 	{ReadOnly, "read_only", "Read-only", "The index cannot be written: it was opened for reading, or its folder cannot be written.", "detail", 403},
 	{SequenceViolation, "sequence_violation", "sequence_violation", "An elevated session wrote without guard, dry run and checkpoint, in that order.", "session_id, file, missing", 409},
-	{ScopeViolation, "scope_violation", "scope_violation", "A session wrote outside its declared scope.", "session_id, attempted_file, declared_scope", 403},
+	{ScopeViolation, "scope_violation", "scope_violation", "A session wrote outside its declared scope.", "session_id, attempted_file, declared_scope, reason", 403},
 	{LockConflict, "lock_conflict", "lock_conflict", "Another session holds the file.", "file, held_by_session, held_by_agent", 409},
+	{UnknownID, "unknown_id", "Unknown id", "There is no session, checkpoint or audit log with the id.", "detail", 404},
+	{SessionEnded, "session_ended", "Session ended", "The session is closed, or its time was over and its locks are released; open another.", "session_id, status, ended_at", 410},
+	{RollbackConflict, "rollback_conflict", "rollback_conflict", "Someone else has changed files since the checkpoint; with force they are brought back all the same.", "checkpoint_id, files", 409},
 	{Cancelled, "cancelled", "Request cancelled", "The client cancelled the request.", "", 499},
 }
 

@@ -150,10 +150,21 @@ func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMes
 			return nil, fault
 		}
 	}
-	result, err := s.run(ctx, &Call{s, p, row}, params)
-	if err != nil {
-		return nil, s.fault(ctx, err, timeout)
+	err := s.use(ctx, row, params)
+	if err == nil {
+		result, err = s.run(ctx, &Call{s, p, row}, params)
 	}
+	if err != nil {
+		fault = s.fault(ctx, err, timeout)
+		s.tellRefusal(err, text(params, "session_id"))
+	}
+	if row.Audited {
+		s.record(ctx, row, params, result, fault)
+	}
+	if fault != nil {
+		return nil, fault
+	}
+	s.noteRead(ctx, row, params, result)
 	if row.focus != nil {
 		if f := row.focus(result); f != nil {
 			s.Bus.Publish(Event{Focus: f})

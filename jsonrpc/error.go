@@ -64,6 +64,9 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 	if e, ok := docstringError(err); ok {
 		return e
 	}
+	if e, ok := s.sessionError(err); ok {
+		return e
+	}
 	switch {
 	case errors.As(err, &wire):
 		return wire
@@ -89,8 +92,9 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 	return Fail(InternalError, Detail{s.scrub(err)})
 }
 
-func (s *Server) scrub(err error) string {
-	text := err.Error()
+func (s *Server) scrub(err error) string { return s.scrubText(err.Error()) }
+
+func (s *Server) scrubText(text string) string {
 	if root := s.memory.Root(); root != "/" {
 		text = strings.ReplaceAll(text, root+"/", "")
 		text = strings.ReplaceAll(text, root, ".")

@@ -52,6 +52,7 @@ type Method struct {
 	Examples []Example
 	Timeout  time.Duration // 0: the server's
 	Anytime  bool          // it needs no index
+	Audited  bool          // calls go into the audit log; methods of sessions write there by themselves
 
 	Params *jsonschema.Schema // without references
 	params reflect.Type

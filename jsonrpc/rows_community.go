@@ -47,7 +47,7 @@ func communityRows() []*Method {
 	}
 	detect := row("smp/community/detect", Write, "Divide the code into communities at two levels, and rank all nodes.", "An index run does it by itself where it has not been done, or when more than a tenth of the nodes have changed since.",
 		`{"algorithm": "louvain", "relationship_types": ["CALLS_STATIC", "CALLS_RUNTIME", "IMPORTS"], "levels": [{"level": 0, "resolution": 0.5, "label": "coarse"}, {"level": 1, "resolution": 1.5, "label": "fine"}], "min_community_size": 5}`)
-	detect.Timeout = time.Hour
+	detect.Timeout, detect.Audited = time.Hour, true
 	return []*Method{
 		define(detect, detectCommunities),
 		define(row("smp/community/list", Read, "The communities of a level, or of both.", "`detected_at` and `changed_since` say how old they are.", `{"level": 1}`), listCommunities),

@@ -47,7 +47,7 @@ type TagParams struct {
 
 func enrichRows() []*Method {
 	row := func(name string, access Access, summary, doc, params string, errs ...Code) Method {
-		return Method{Name: name, Group: "Enrichment", Access: access, Summary: summary, Doc: doc, Errors: append(errs, NotReady), Examples: []Example{{Name: summary, Params: params}}}
+		return Method{Name: name, Group: "Enrichment", Access: access, Audited: access == Write, Summary: summary, Doc: doc, Errors: append(errs, NotReady), Examples: []Example{{Name: summary, Params: params}}}
 	}
 	long := func(m Method) Method { m.Timeout = time.Hour; return m }
 	return []*Method{

@@ -48,7 +48,7 @@ type DoctorAnswer struct {
 
 func memoryRows() []*Method {
 	return []*Method{
-		define(Method{Name: "smp/index", Group: "Memory", Access: Write, Anytime: true, Timeout: 6 * time.Hour,
+		define(Method{Name: "smp/index", Group: "Memory", Access: Write, Anytime: true, Audited: true, Timeout: 6 * time.Hour,
 			Summary:  "Build the index, or bring it up to date with the files.",
 			Doc:      "Only what changed by content is read again; the graph is afterwards equal to that of a fresh index. Every connection is told of the change by `memory_updated`.",
 			Errors:   []Code{Busy, ReadOnly},

@@ -59,6 +59,7 @@ type Server struct {
 
 	slots   chan struct{}
 	running sync.WaitGroup
+	sweeper sync.WaitGroup
 	ctx     context.Context // ends when the server is closed
 	stop    context.CancelFunc
 }
@@ -75,6 +76,7 @@ func New(m *smp.Memory, o Options) *Server {
 	l := o.Limits.filled()
 	s := &Server{memory: m, opts: o, limits: l, log: o.Logger, Bus: newBus(), Metrics: newMetrics(), slots: make(chan struct{}, l.Concurrency), ctx: ctx, stop: stop}
 	s.Indexer = newIndexer(s)
+	s.sweeper.Go(s.sweep)
 	return s
 }
 
@@ -106,6 +108,7 @@ func (s *Server) Close(ctx context.Context) error {
 	s.stop()
 	<-done
 	s.Indexer.wait()
+	s.sweeper.Wait()
 	s.Bus.close()
 	return err
 }

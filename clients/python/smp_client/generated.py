@@ -29,6 +29,9 @@ class Code:
     SEQUENCE_VIOLATION = -32020  # An elevated session wrote without guard, dry run and checkpoint, in that order.
     SCOPE_VIOLATION = -32021  # A session wrote outside its declared scope.
     LOCK_CONFLICT = -32022  # Another session holds the file.
+    UNKNOWN_ID = -32023  # There is no session, checkpoint or audit log with the id.
+    SESSION_ENDED = -32024  # The session is closed, or its time was over and its locks are released; open another.
+    ROLLBACK_CONFLICT = -32025  # Someone else has changed files since the checkpoint; with force they are brought back all the same.
     CANCELLED = -32800  # The client cancelled the request.
 
 
@@ -174,6 +177,45 @@ class ArborSearch(TypedDict, total=False):
     queryTime: float  # milliseconds
 
 
+class AuditCheck(TypedDict, total=False):
+    """AuditCheck says whether the log is as it was written."""
+
+    ok: bool
+    entries: int  # that are as they were written, from the beginning
+    head: str  # hash of the last of them
+    broken: int  # number of the first that is not
+    problem: str  # what is wrong with it
+
+
+class AuditEvent(TypedDict, total=False):
+    """AuditEvent is what an entry of the audit log says."""
+
+    t: str
+    method: str
+    target: str
+    file: str
+    files: List[str]
+    result: str
+    checkpoint_id: str
+    detail: Dict[str, Any]
+
+
+class AuditLog(TypedDict, total=False):
+    """AuditLog is the answer of AuditLog: the record of one session."""
+
+    audit_log_id: str
+    agent_id: str
+    task: str
+    session_id: str
+    opened_at: str
+    closed_at: Optional[str]  # null while it is open
+    status: str  # open, completed, aborted, rolled_back, expired
+    scope: List[str]
+    events: List[AuditEvent]
+    total: int  # events in all
+    more: int  # events behind those shown
+
+
 class BoundariesResult(TypedDict, total=False):
     """BoundariesResult is the answer of Boundaries."""
 
@@ -226,6 +268,27 @@ class Certainty(TypedDict, total=False):
     unresolved_inside: int  # UnresolvedInside counts open call sites inside the node.
     external_calls: int  # ExternalCalls counts calls out of the node that leave the repository.
     certain: bool  # Certain is true when nothing above could change the answer.
+
+
+class CheckpointResult(TypedDict, total=False):
+    """CheckpointResult is the answer of Checkpoint."""
+
+    checkpoint_id: str
+    files_snapshotted: List[str]
+    snapshot_at: str
+    absent: List[str]  # of them, those that were not there: a rollback removes them
+
+
+class ClosedSession(TypedDict, total=False):
+    """ClosedSession is the answer of CloseSession."""
+
+    session_id: str
+    status: str
+    files_written: List[str]
+    files_read: List[str]  # and not written
+    duration_ms: int
+    audit_log_id: str
+    locks_released: List[str]
 
 
 class CoarseCommunitySummary(TypedDict, total=False):
@@ -375,6 +438,23 @@ class DefinedFunction(TypedDict, total=False):
     signature: str
     complexity: int
     exported: bool
+
+
+class DeniedLock(TypedDict, total=False):
+    """DeniedLock is a file that a session does not get, and why."""
+
+    file: str
+    reason: str  # locked, or why the session may not write the file at all
+    held_by_session: str
+    held_by_agent: str
+    expires_at: str  # of the holder, if it is not heard of any more
+
+
+class DeniedScope(TypedDict, total=False):
+    """DeniedScope is a scope entry that is not granted."""
+
+    path: str
+    reason: str
 
 
 class DetectResult(TypedDict, total=False):
@@ -547,6 +627,15 @@ class HandoffAccepted(TypedDict, total=False):
     handoff_id: str
     reviewer_agent: str
     sandbox_id: str
+
+
+class HotNodeInScope(TypedDict, total=False):
+    """HotNodeInScope is a node that changes often and that many call."""
+
+    node_id: str
+    heat_score: int
+    caller_count: int
+    changes_in_window: int
 
 
 class ImpactResult(TypedDict, total=False):
@@ -734,6 +823,13 @@ class LockConflictNotice(TypedDict, total=False):
     held_by_agent: str
 
 
+class LockResult(TypedDict, total=False):
+    """LockResult is the answer of Lock."""
+
+    granted: List[str]
+    denied: List[DeniedLock]
+
+
 class MemoryChanges(TypedDict, total=False):
     """MemoryChanges says what is different."""
 
@@ -799,6 +895,26 @@ class NotFollowed(TypedDict, total=False):
     unresolved: int
 
 
+class OpenedSession(TypedDict, total=False):
+    """OpenedSession is the answer of OpenSession."""
+
+    session_id: str
+    commit_sha: str
+    concurrency: str
+    mode: str
+    granted_scope: List[str]
+    denied_scope: List[DeniedScope]
+    scope_analysis: Dict[str, ScopeAnalysis]  # by file
+    safety_level: str  # standard or elevated
+    hot_nodes_in_scope: List[HotNodeInScope]
+    expires_at: str
+    audit_log_id: str
+    files_in_scope: int  # files that there are
+    not_analysed: int  # files that scope_analysis leaves out
+    more_hot_nodes: int  # that hot_nodes_in_scope leaves out
+    commit_not_indexed: str  # the commit that the index is of, where it is not commit_sha
+
+
 class Param(TypedDict, total=False):
     """Param is a parameter as written."""
 
@@ -827,6 +943,28 @@ class Progress(TypedDict, total=False):
     hint: str
 
 
+class RecoveredSession(TypedDict, total=False):
+    """RecoveredSession is the answer of RecoverSession. Of a session that goes on, all but the reason and what follows it is there; of one that has ended, the status, the reason and its last checkpoint."""
+
+    session_id: str
+    status: str  # recovered, or how it ended: expired, completed, aborted, rolled_back
+    scope: List[str]
+    locks_held: List[str]
+    checkpoints: List[str]
+    events_so_far: int  # entries of its audit log
+    expires_at: str
+    task: str
+    mode: str
+    concurrency: str
+    commit_sha: str
+    safety_level: str
+    audit_log_id: str
+    reason: str  # ttl_elapsed or closed
+    last_checkpoint: str
+    last_checkpoint_at: str
+    files_snapshotted: List[str]
+
+
 class Relationships(TypedDict, total=False):
     """Relationships are the names around a node, each once."""
 
@@ -848,6 +986,25 @@ class RequiredUpdate(TypedDict, total=False):
     line: int
     reason: str
     change_type: str
+
+
+class RollbackResult(TypedDict, total=False):
+    """RollbackResult is the answer of Rollback."""
+
+    status: str  # rolled_back
+    files_restored: List[str]
+    memory_resynced: bool
+    unchanged: List[str]  # files that were as in the checkpoint still
+    resync_error: str  # why the memory is not resynchronised
+
+
+class ScopeAnalysis(TypedDict, total=False):
+    """ScopeAnalysis says what a change of a file puts at risk. What nothing is known of is null: the file is not in the index, or no changes are recorded."""
+
+    blast_radius: Optional[int]  # files that import or use it
+    is_hot_node: Optional[bool]
+    heat_score: Optional[int]
+    risk_level: str  # low, medium, high; unknown where the file is not in the index
 
 
 class ScopeViolationNotice(TypedDict, total=False):
@@ -1020,6 +1177,13 @@ class TypeTransition(TypedDict, total=False):
     return_type: str
 
 
+class UnlockResult(TypedDict, total=False):
+    """UnlockResult is the answer of Unlock."""
+
+    released: List[str]
+    not_held: List[str]  # by this session
+
+
 class UnresolvedCall(TypedDict, total=False):
     """UnresolvedCall is a call site that no rule resolved."""
 
@@ -1186,6 +1350,42 @@ class Methods:
     def community_boundaries(self, *, level: Optional[int] = None, min_coupling: Optional[float] = None) -> BoundariesResult:
         """smp/community/boundaries: How strongly communities depend on each other, and by which nodes."""
         return self.call("smp/community/boundaries", _given({"level": level, "min_coupling": min_coupling}))
+
+    def session_open(self, agent_id: str, task: str, scope: List[str], *, mode: Optional[Literal["read", "write"]] = None, commit_sha: Optional[str] = None, concurrency: Optional[Literal["mvcc", "exclusive"]] = None, ttl_seconds: Optional[int] = None) -> OpenedSession:
+        """smp/session/open: Declare what is going to be written, before anything is."""
+        return self.call("smp/session/open", _given({"agent_id": agent_id, "task": task, "scope": scope, "mode": mode, "commit_sha": commit_sha, "concurrency": concurrency, "ttl_seconds": ttl_seconds}))
+
+    def session_recover(self, session_id: str, agent_id: str) -> RecoveredSession:
+        """smp/session/recover: Find a session again after a restart or a crash, and renew it."""
+        return self.call("smp/session/recover", _given({"session_id": session_id, "agent_id": agent_id}))
+
+    def session_close(self, session_id: str, status: Literal["completed", "aborted", "rolled_back"]) -> ClosedSession:
+        """smp/session/close: End a session and release its locks."""
+        return self.call("smp/session/close", _given({"session_id": session_id, "status": status}))
+
+    def checkpoint(self, session_id: str, files: List[str]) -> CheckpointResult:
+        """smp/checkpoint: Keep what some files are before they are written."""
+        return self.call("smp/checkpoint", _given({"session_id": session_id, "files": files}))
+
+    def rollback(self, session_id: str, checkpoint_id: str, *, force: Optional[bool] = None) -> RollbackResult:
+        """smp/rollback: Bring files back to a checkpoint."""
+        return self.call("smp/rollback", _given({"session_id": session_id, "checkpoint_id": checkpoint_id, "force": force}))
+
+    def lock(self, session_id: str, files: List[str]) -> LockResult:
+        """smp/lock: Claim files for an exclusive session."""
+        return self.call("smp/lock", _given({"session_id": session_id, "files": files}))
+
+    def unlock(self, session_id: str, files: List[str]) -> UnlockResult:
+        """smp/unlock: Release files."""
+        return self.call("smp/unlock", _given({"session_id": session_id, "files": files}))
+
+    def audit_get(self, audit_log_id: str, *, offset: Optional[int] = None, limit: Optional[int] = None) -> AuditLog:
+        """smp/audit/get: What a session has done."""
+        return self.call("smp/audit/get", _given({"audit_log_id": audit_log_id, "offset": offset, "limit": limit}))
+
+    def audit_verify(self, *, expect: Optional[str] = None) -> AuditCheck:
+        """smp/audit/verify: Whether the audit log is as it was written."""
+        return self.call("smp/audit/verify", _given({"expect": expect}))
 
     def arbor_graph_info(self) -> ArborInfo:
         """graph.info: How large the graph is, and of what."""

@@ -42,6 +42,12 @@ export const Code = {
   scopeViolation: -32021,
   /** Another session holds the file. */
   lockConflict: -32022,
+  /** There is no session, checkpoint or audit log with the id. */
+  unknownID: -32023,
+  /** The session is closed, or its time was over and its locks are released; open another. */
+  sessionEnded: -32024,
+  /** Someone else has changed files since the checkpoint; with force they are brought back all the same. */
+  rollbackConflict: -32025,
   /** The client cancelled the request. */
   cancelled: -32800,
 } as const
@@ -192,6 +198,50 @@ export interface ArborSearch {
   queryTime: number
 }
 
+/** AuditCheck says whether the log is as it was written. */
+export interface AuditCheck {
+  ok: boolean
+  /** that are as they were written, from the beginning */
+  entries: number
+  /** hash of the last of them */
+  head: string
+  /** number of the first that is not */
+  broken?: number
+  /** what is wrong with it */
+  problem?: string
+}
+
+/** AuditEvent is what an entry of the audit log says. */
+export interface AuditEvent {
+  t: string
+  method: string
+  target?: string
+  file?: string
+  files?: string[]
+  result?: string
+  checkpoint_id?: string
+  detail?: { [key: string]: unknown }
+}
+
+/** AuditLog is the answer of AuditLog: the record of one session. */
+export interface AuditLog {
+  audit_log_id: string
+  agent_id: string
+  task: string
+  session_id: string
+  opened_at: string
+  /** null while it is open */
+  closed_at: string | null
+  /** open, completed, aborted, rolled_back, expired */
+  status: string
+  scope: string[]
+  events: AuditEvent[]
+  /** events in all */
+  total: number
+  /** events behind those shown */
+  more?: number
+}
+
 /** BoundariesResult is the answer of Boundaries. */
 export interface BoundariesResult {
   level: number
@@ -256,6 +306,27 @@ export interface Certainty {
   external_calls: number
   /** Certain is true when nothing above could change the answer. */
   certain: boolean
+}
+
+/** CheckpointResult is the answer of Checkpoint. */
+export interface CheckpointResult {
+  checkpoint_id: string
+  files_snapshotted: string[]
+  snapshot_at: string
+  /** of them, those that were not there: a rollback removes them */
+  absent?: string[]
+}
+
+/** ClosedSession is the answer of CloseSession. */
+export interface ClosedSession {
+  session_id: string
+  status: string
+  files_written: string[]
+  /** and not written */
+  files_read: string[]
+  duration_ms: number
+  audit_log_id: string
+  locks_released: string[]
 }
 
 /** CoarseCommunitySummary names a coarse community. */
@@ -414,6 +485,23 @@ export interface DefinedFunction {
   signature?: string
   complexity: number
   exported: boolean
+}
+
+/** DeniedLock is a file that a session does not get, and why. */
+export interface DeniedLock {
+  file: string
+  /** locked, or why the session may not write the file at all */
+  reason: string
+  held_by_session?: string
+  held_by_agent?: string
+  /** of the holder, if it is not heard of any more */
+  expires_at?: string
+}
+
+/** DeniedScope is a scope entry that is not granted. */
+export interface DeniedScope {
+  path: string
+  reason: string
 }
 
 /** DetectResult says what was found. */
@@ -592,6 +680,14 @@ export interface HandoffAccepted {
   handoff_id: string
   reviewer_agent: string
   sandbox_id: string
+}
+
+/** HotNodeInScope is a node that changes often and that many call. */
+export interface HotNodeInScope {
+  node_id: string
+  heat_score: number
+  caller_count: number
+  changes_in_window: number
 }
 
 /** ImpactResult is the answer of Impact. */
@@ -791,6 +887,12 @@ export interface LockConflictNotice {
   held_by_agent: string
 }
 
+/** LockResult is the answer of Lock. */
+export interface LockResult {
+  granted: string[]
+  denied: DeniedLock[]
+}
+
 /** MemoryChanges says what is different. */
 export interface MemoryChanges {
   files_affected: string[]
@@ -855,6 +957,31 @@ export interface NotFollowed {
   unresolved: number
 }
 
+/** OpenedSession is the answer of OpenSession. */
+export interface OpenedSession {
+  session_id: string
+  commit_sha: string
+  concurrency: string
+  mode: string
+  granted_scope: string[]
+  denied_scope: DeniedScope[]
+  /** by file */
+  scope_analysis: { [key: string]: ScopeAnalysis }
+  /** standard or elevated */
+  safety_level: string
+  hot_nodes_in_scope: HotNodeInScope[]
+  expires_at: string
+  audit_log_id: string
+  /** files that there are */
+  files_in_scope: number
+  /** files that scope_analysis leaves out */
+  not_analysed?: number
+  /** that hot_nodes_in_scope leaves out */
+  more_hot_nodes?: number
+  /** the commit that the index is of, where it is not commit_sha */
+  commit_not_indexed?: string
+}
+
 /** Param is a parameter as written. */
 export interface Param {
   name: string
@@ -881,6 +1008,30 @@ export interface Progress {
   hint?: string
 }
 
+/** RecoveredSession is the answer of RecoverSession. Of a session that goes on, all but the reason and what follows it is there; of one that has ended, the status, the reason and its last checkpoint. */
+export interface RecoveredSession {
+  session_id: string
+  /** recovered, or how it ended: expired, completed, aborted, rolled_back */
+  status: string
+  scope?: string[]
+  locks_held?: string[]
+  checkpoints?: string[]
+  /** entries of its audit log */
+  events_so_far?: number
+  expires_at?: string
+  task?: string
+  mode?: string
+  concurrency?: string
+  commit_sha?: string
+  safety_level?: string
+  audit_log_id: string
+  /** ttl_elapsed or closed */
+  reason?: string
+  last_checkpoint?: string
+  last_checkpoint_at?: string
+  files_snapshotted?: string[]
+}
+
 /** Relationships are the names around a node, each once. */
 export interface Relationships {
   calls: string[]
@@ -900,6 +1051,28 @@ export interface RequiredUpdate {
   line?: number
   reason: string
   change_type: string
+}
+
+/** RollbackResult is the answer of Rollback. */
+export interface RollbackResult {
+  /** rolled_back */
+  status: string
+  files_restored: string[]
+  memory_resynced: boolean
+  /** files that were as in the checkpoint still */
+  unchanged: string[]
+  /** why the memory is not resynchronised */
+  resync_error?: string
+}
+
+/** ScopeAnalysis says what a change of a file puts at risk. What nothing is known of is null: the file is not in the index, or no changes are recorded. */
+export interface ScopeAnalysis {
+  /** files that import or use it */
+  blast_radius: number | null
+  is_hot_node: boolean | null
+  heat_score: number | null
+  /** low, medium, high; unknown where the file is not in the index */
+  risk_level: string
 }
 
 /** ScopeViolationNotice says that a session wrote outside its scope. */
@@ -1072,6 +1245,13 @@ export interface TypeTransition {
   to_node: string
   param_types: string[]
   return_type: string
+}
+
+/** UnlockResult is the answer of Unlock. */
+export interface UnlockResult {
+  released: string[]
+  /** by this session */
+  not_held: string[]
 }
 
 /** UnresolvedCall is a call site that no rule resolved. */
@@ -1348,6 +1528,66 @@ export interface BoundariesParams {
   min_coupling?: number
 }
 
+/** The parameters of smp/session/open. */
+export interface SessionOpenParams {
+  /** who works */
+  agent_id: string
+  /** what is going to be done */
+  task: string
+  /** files that may be written, which need not exist yet; a folder ends with a slash, and globs such as src/**/*.ts stand for many */
+  scope: string[]
+  mode?: 'read' | 'write'
+  /** what the work begins from; by default what is checked out */
+  commit_sha?: string
+  /** mvcc: a view of its own, nobody waits; exclusive: one writer a file, by locks */
+  concurrency?: 'mvcc' | 'exclusive'
+  /** how long the session lives after a call that names it; by default 45 minutes */
+  ttl_seconds?: number
+}
+
+/** The parameters of smp/session/recover. */
+export interface SessionRecoverParams {
+  session_id: string
+  /** the one that opened it */
+  agent_id: string
+}
+
+/** The parameters of smp/session/close. */
+export interface SessionCloseParams {
+  session_id: string
+  status: 'completed' | 'aborted' | 'rolled_back'
+}
+
+/** The parameters of smp/checkpoint. */
+export interface SessionFilesParams {
+  session_id: string
+  /** paths below the root */
+  files: string[]
+}
+
+/** The parameters of smp/rollback. */
+export interface RollbackParams {
+  session_id: string
+  checkpoint_id: string
+  /** also where someone else has changed a file since */
+  force?: boolean
+}
+
+/** The parameters of smp/audit/get. */
+export interface AuditGetParams {
+  audit_log_id: string
+  /** events to skip */
+  offset?: number
+  /** events in the list */
+  limit?: number
+}
+
+/** The parameters of smp/audit/verify. */
+export interface AuditVerifyParams {
+  /** the head of an earlier check: a log that was cut off or written anew since is found by it */
+  expect?: string
+}
+
 /** The parameters of discover. */
 export interface ArborDiscoverParams {
   /** what to look for, in words */
@@ -1527,6 +1767,51 @@ export class Methods {
   /** smp/community/boundaries: How strongly communities depend on each other, and by which nodes. */
   communityBoundaries(params: BoundariesParams = {}): Promise<BoundariesResult> {
     return this.caller.call('smp/community/boundaries', params) as Promise<BoundariesResult>
+  }
+
+  /** smp/session/open: Declare what is going to be written, before anything is. */
+  sessionOpen(params: SessionOpenParams): Promise<OpenedSession> {
+    return this.caller.call('smp/session/open', params) as Promise<OpenedSession>
+  }
+
+  /** smp/session/recover: Find a session again after a restart or a crash, and renew it. */
+  sessionRecover(params: SessionRecoverParams): Promise<RecoveredSession> {
+    return this.caller.call('smp/session/recover', params) as Promise<RecoveredSession>
+  }
+
+  /** smp/session/close: End a session and release its locks. */
+  sessionClose(params: SessionCloseParams): Promise<ClosedSession> {
+    return this.caller.call('smp/session/close', params) as Promise<ClosedSession>
+  }
+
+  /** smp/checkpoint: Keep what some files are before they are written. */
+  checkpoint(params: SessionFilesParams): Promise<CheckpointResult> {
+    return this.caller.call('smp/checkpoint', params) as Promise<CheckpointResult>
+  }
+
+  /** smp/rollback: Bring files back to a checkpoint. */
+  rollback(params: RollbackParams): Promise<RollbackResult> {
+    return this.caller.call('smp/rollback', params) as Promise<RollbackResult>
+  }
+
+  /** smp/lock: Claim files for an exclusive session. */
+  lock(params: SessionFilesParams): Promise<LockResult> {
+    return this.caller.call('smp/lock', params) as Promise<LockResult>
+  }
+
+  /** smp/unlock: Release files. */
+  unlock(params: SessionFilesParams): Promise<UnlockResult> {
+    return this.caller.call('smp/unlock', params) as Promise<UnlockResult>
+  }
+
+  /** smp/audit/get: What a session has done. */
+  auditGet(params: AuditGetParams): Promise<AuditLog> {
+    return this.caller.call('smp/audit/get', params) as Promise<AuditLog>
+  }
+
+  /** smp/audit/verify: Whether the audit log is as it was written. */
+  auditVerify(params: AuditVerifyParams = {}): Promise<AuditCheck> {
+    return this.caller.call('smp/audit/verify', params) as Promise<AuditCheck>
   }
 
   /** graph.info: How large the graph is, and of what. */
