@@ -26,7 +26,7 @@ type HTTPOptions struct {
 }
 
 // HTTP is one listener with everything on it: JSON-RPC over POST on /rpc and /,
-// over WebSocket on /ws and /, MCP on /mcp, /healthz and /metrics.
+// over WebSocket on /ws and /, MCP on /mcp, /snapshots, /healthz and /metrics.
 type HTTP struct {
 	s    *jsonrpc.Server
 	o    HTTPOptions
@@ -160,6 +160,7 @@ func (h *HTTP) routes() http.Handler {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		h.s.WriteMetrics(w)
 	})
+	mux.HandleFunc("GET /snapshots/{name}", h.snapshot)
 	if h.o.MCP != nil {
 		mux.Handle("/mcp", h.o.MCP)
 	}
@@ -173,7 +174,7 @@ func (h *HTTP) root(w http.ResponseWriter, r *http.Request) {
 		h.upgrade(w, r)
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, "SMP, the Structural Memory Protocol\n\nPOST /rpc   JSON-RPC 2.0; rpc.discover lists the methods\n     /ws    the same over a WebSocket\n     /mcp   Model Context Protocol\nGET  /healthz, /metrics\n")
+		_, _ = io.WriteString(w, "SMP, the Structural Memory Protocol\n\nPOST /rpc   JSON-RPC 2.0; rpc.discover lists the methods\n     /ws    the same over a WebSocket\n     /mcp   Model Context Protocol\nGET  /snapshots/ID.tar.zst, /healthz, /metrics\n")
 	default:
 		h.post(w, r)
 	}
