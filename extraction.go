@@ -62,7 +62,7 @@ func (m *Memory) scan(ctx context.Context, r *walk.Reader, files []walk.File, op
 	var failed atomic.Pointer[error]
 	for range m.workers() {
 		wg.Go(func() {
-			w := &extractors{m: m, cache: len(known) > 0}
+			w := &extractors{m: m, cache: len(known) > 0 || m.remember}
 			defer w.close()
 			for ctx.Err() == nil && failed.Load() == nil {
 				i := int(next.Add(1)) - 1
