@@ -11,7 +11,8 @@ import (
 )
 
 // ContextSummary is what an agent reads first about a file: counts and roles
-// that follow from the graph alone. Heat is nil until churn is known.
+// that follow from the graph alone, and heat: nil where nothing is recorded of
+// changes.
 type ContextSummary struct {
 	Role            string   `json:"role"`
 	BlastRadius     int      `json:"blast_radius"` // files that import or use this one
@@ -126,7 +127,7 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 		if n.File == "" {
 			return nil, &ParamError{Param: "file_path", Value: q.FilePath, Hint: "name a file of the repository"}
 		}
-		b := &contextBuilder{r: r, limit: q.Limit, res: &ContextResult{More: map[string]int{}}}
+		b := &contextBuilder{r: r, heat: func(nodes []graph.Node) (*fileHeat, error) { return m.heatOfFile(ctx, r, nodes) }, limit: q.Limit, res: &ContextResult{More: map[string]int{}}}
 		if q.Limit <= 0 {
 			b.limit = defaultTraceLimit
 		}
@@ -144,6 +145,7 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 
 type contextBuilder struct {
 	r     *graph.Reader
+	heat  func([]graph.Node) (*fileHeat, error)
 	limit int
 	res   *ContextResult
 	info  graph.FileInfo

@@ -70,7 +70,7 @@ func (a *scopeAnalyst) analyse(ctx context.Context) error {
 	}
 	all := append(named, wide...)
 	for _, f := range all[:min(len(all), mostAnalysed)] {
-		if err := a.file(f); err != nil {
+		if err := a.file(ctx, f); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,21 @@ func (a *scopeAnalyst) analyse(ctx context.Context) error {
 	return nil
 }
 
-func (a *scopeAnalyst) file(path string) error {
+// takeHot enters the hot nodes of a file.
+func (a *scopeAnalyst) takeHot(heat *fileHeat) {
+	if heat == nil {
+		return
+	}
+	for _, h := range heat.hot {
+		if len(a.hot) == mostHotShown {
+			a.moreHot++
+			continue
+		}
+		a.hot = append(a.hot, HotNodeInScope{NodeID: h.Node.ID, HeatScore: h.Score, CallerCount: h.Callers, ChangesInWindow: h.Changes})
+	}
+}
+
+func (a *scopeAnalyst) file(ctx context.Context, path string) error {
 	nodes, err := a.r.FileNodes(path)
 	if err != nil {
 		return err
@@ -87,8 +101,15 @@ func (a *scopeAnalyst) file(path string) error {
 	if err != nil {
 		return err
 	}
+	heat, err := a.m.heatOfFile(ctx, a.r, nodes)
+	if err != nil {
+		return err
+	}
 	n := len(by)
 	avg, _ := complexityOf(nodes)
-	a.files[path] = ScopeAnalysis{BlastRadius: &n, RiskLevel: riskLevel(n, avg)}
+	s := ScopeAnalysis{BlastRadius: &n, RiskLevel: riskLevel(n, avg)}
+	s.IsHotNode, s.HeatScore = heat.answers()
+	a.files[path] = s
+	a.takeHot(heat)
 	return nil
 }

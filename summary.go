@@ -50,6 +50,11 @@ func (b *contextBuilder) summary(depth int) error {
 		}
 		s.UnresolvedCalls += len(open)
 	}
+	hot, err := b.heat(b.nodes)
+	if err != nil {
+		return err
+	}
+	s.IsHotNode, s.HeatScore = hot.answers()
 	s.Role = b.role()
 	s.RiskLevel = riskLevel(s.BlastRadius, s.AvgComplexity)
 	return nil
