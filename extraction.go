@@ -34,7 +34,9 @@ func (m *Memory) versionOf(l *lang.Language) int {
 }
 
 // formOf is the form of the facts that this memory makes of a file.
-func (m *Memory) formOf(l *lang.Language, path string) int { return graph.FactsForm(m.versionOf(l), path) }
+func (m *Memory) formOf(l *lang.Language, path string) int {
+	return graph.FactsForm(m.versionOf(l), path)
+}
 
 // scanned is a file as the scan found it.
 type scanned struct {

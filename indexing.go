@@ -153,6 +153,7 @@ type plan struct {
 	touched map[string]int64
 
 	was      []graph.FileWas // what is replaced
+	by       *graph.Author   // who changes them
 	pushed   []graph.Push
 	unpushed []string
 }
@@ -212,6 +213,9 @@ func (r *indexRun) apply(ctx context.Context, src *source, p *plan, known map[st
 	m := r.m
 	r.progress("linking", 0, 0)
 	p.noteWas(known)
+	if err := m.keepTexts(ctx, p); err != nil {
+		return stats, err
+	}
 	l, err := m.link(ctx, src, p, known)
 	if err != nil {
 		return stats, err
@@ -244,9 +248,16 @@ func (m *Memory) write(ctx context.Context, l *linking, ch *graph.Change) (stats
 			return stats, err
 		}
 	}
-	if stats, err = m.graph.Apply(ctx, ch); err != nil {
+	tree, err := m.treeAfter(ctx, l)
+	if err != nil {
 		return stats, err
 	}
+	root := [32]byte(tree.Root())
+	ch.Root = &root
+	if stats, err = m.apply(ctx, ch); err != nil {
+		return stats, err
+	}
+	m.keepTree(stats.Version, tree)
 	if l.scip {
 		if err := m.noteSCIP(ctx, true); err != nil {
 			return stats, err

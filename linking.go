@@ -53,7 +53,7 @@ func (l *linking) update(ctx context.Context, over *scip.Overlay) (err error) {
 func (l *linking) change() *graph.Change {
 	p := l.plan
 	ch := &graph.Change{Repo: filepath.Base(l.m.opts.root), Removed: p.removed, Skips: p.skips, SkipsComplete: p.whole, SkipsBelow: p.below, Touched: p.touched,
-		Words: search.NewBuilder(), Was: p.was, Pushed: p.pushed, Unpushed: p.unpushed}
+		Words: search.NewBuilder(), Was: p.was, Pushed: p.pushed, Unpushed: p.unpushed, By: p.by}
 	isChanged := make(map[string]bool, len(p.changed))
 	for _, f := range p.changed {
 		isChanged[f.row.Path] = true

@@ -64,6 +64,19 @@ func (m *Memory) keepTree(version int64, t *merkle.Tree) {
 	}
 }
 
+// treeAfter is the tree that a plan leads to.
+func (m *Memory) treeAfter(ctx context.Context, l *linking) (*merkle.Tree, error) {
+	t, err := m.MerkleTree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	set := make([]merkle.File, len(l.plan.changed))
+	for i, f := range l.plan.changed {
+		set[i] = merkle.File{Path: f.row.Path, Hash: f.row.SHA256, Nodes: l.state.nodeMap(f.row.Path).nodes()}
+	}
+	return t.Update(set, l.plan.removed...)
+}
+
 // buildTree makes the tree of all files.
 func buildTree(r *graph.Reader) (*merkle.Tree, error) {
 	leaves, err := r.Leaves()

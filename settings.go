@@ -89,12 +89,16 @@ func (m *Memory) factVersions() map[string]int {
 
 // saveSettings notes with what options the graph was made, and when.
 func (m *Memory) saveSettings(ctx context.Context, at time.Time) error {
-	o := &m.opts
-	text, err := json.Marshal(settings{o.maxFileSize, o.includeVendored, o.includeGenerated, o.ignoreDocs, o.extraIgnore, m.factVersions()})
+	text, err := json.Marshal(m.currentSettings())
 	if err != nil {
 		return err
 	}
 	return m.graph.SetNotes(ctx, map[string]string{settingsKey: string(text), indexedAtKey: at.UTC().Format(time.RFC3339)})
+}
+
+func (m *Memory) currentSettings() settings {
+	o := &m.opts
+	return settings{o.maxFileSize, o.includeVendored, o.includeGenerated, o.ignoreDocs, o.extraIgnore, m.factVersions()}
 }
 
 // IndexedAt is when the last index run looked at the files; the zero time if

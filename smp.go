@@ -27,7 +27,8 @@ type Memory struct {
 	scip     scipState
 	tree     treeCache
 
-	head *Memory // of a view: the memory that it is a view of
+	head  *Memory // of a view: the memory that it is a view of
+	views views
 
 	churn churnCache
 	heats heatCache
@@ -118,6 +119,9 @@ func (m *Memory) Close() error {
 	err := m.saveGoState(context.Background())
 	m.links = nil
 	m.indexing.Unlock()
+	if e := m.closeViews(); e != nil {
+		err = errors.Join(err, e)
+	}
 	if e := m.store.Close(); e != nil {
 		return e
 	}

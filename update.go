@@ -44,6 +44,11 @@ func (m *Memory) UpdateFiles(ctx context.Context, paths ...string) (*UpdateResul
 // disk changes. In a process that has not indexed yet, or when another one has
 // written meanwhile, all files are looked at.
 func (m *Memory) Update(ctx context.Context, changes ...FileChange) (*UpdateResult, error) {
+	return m.updateBy(ctx, nil, changes...)
+}
+
+// updateBy is Update by an author; nil for changes made outside.
+func (m *Memory) updateBy(ctx context.Context, by *graph.Author, changes ...FileChange) (*UpdateResult, error) {
 	start := time.Now()
 	m.indexing.Lock()
 	defer m.indexing.Unlock()
@@ -60,7 +65,7 @@ func (m *Memory) Update(ctx context.Context, changes ...FileChange) (*UpdateResu
 		changes = slices.DeleteFunc(slices.Clone(changes), func(c FileChange) bool { return c.Content == nil && !c.Deleted })
 	}
 	if len(changes) > 0 {
-		if err := m.update(ctx, changes, res); err != nil {
+		if err := m.update(ctx, by, changes, res); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +99,7 @@ func (m *Memory) isWarm(ctx context.Context) (bool, error) {
 }
 
 // update takes changes in; the linkers' state is that of the graph.
-func (m *Memory) update(ctx context.Context, changes []FileChange, res *UpdateResult) error {
+func (m *Memory) update(ctx context.Context, by *graph.Author, changes []FileChange, res *UpdateResult) error {
 	b, err := m.planBuilder(ctx)
 	if err != nil {
 		return err
@@ -108,6 +113,7 @@ func (m *Memory) update(ctx context.Context, changes []FileChange, res *UpdateRe
 	if err := b.lookAtDisk(ctx); err != nil {
 		return err
 	}
+	b.plan.by = by
 	run := &indexRun{m: m, progress: func(string, int, int) {}, stages: map[string]float64{}, last: time.Now()}
 	all := &IndexResult{}
 	stats, err := run.apply(ctx, b.pushes.source(b.reader), b.plan, b.known, all)

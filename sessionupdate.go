@@ -1,0 +1,171 @@
+package smp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/safety"
+)
+
+// SessionUpdate is what an update in a session did.
+type SessionUpdate struct {
+	UpdateResult
+	Files []string // as the graph names them
+	Notes []string // what could not be taken into account
+}
+
+// UpdateIn takes in what an open session has made of some files. An mvcc
+// session changes its own view, until it is completed; an exclusive one the
+// graph, for which it must hold the files' locks. A file out of scope, one that
+// another session holds, and in an elevated session one without guard, dry run
+// and checkpoint before are errors, and nothing is taken in.
+func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileChange) (*SessionUpdate, error) {
+	changes = slices.Clone(changes)
+	for i := range changes {
+		path, err := m.relative(changes[i].Path)
+		if err != nil {
+			return nil, err
+		}
+		changes[i].Path = path
+	}
+	s, err := safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*safety.Session, error) {
+		s, err := tx.Use(session)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range changes {
+			if err := m.mayWrite(tx, s, c.Path); err != nil {
+				return nil, err
+			}
+		}
+		return s, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := m.fillContents(changes); err != nil {
+		return nil, err
+	}
+	if s.Concurrency == safety.MVCC {
+		return m.updateInView(ctx, s, changes)
+	}
+	return m.updateExclusive(ctx, s, changes)
+}
+
+// fillContents reads from disk what the caller did not say: later, the disk may
+// hold something else.
+func (m *Memory) fillContents(changes []FileChange) error {
+	reader, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	for i := range changes {
+		c := &changes[i]
+		if c.Content != nil || c.Deleted {
+			continue
+		}
+		disk, err := diskState(reader, c.Path)
+		if err != nil {
+			return err
+		}
+		c.Content, c.Deleted = disk.data, disk.hash == nil
+		if !c.Deleted && c.Content == nil {
+			c.Content = []byte{}
+		}
+	}
+	return nil
+}
+
+// updateInView changes the session's own view. What was written is kept first:
+// from it the view can be made again.
+func (m *Memory) updateInView(ctx context.Context, s *safety.Session, changes []FileChange) (*SessionUpdate, error) {
+	v, release, err := m.ownView(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	bases, err := v.hashesOf(ctx, changes)
+	if err != nil {
+		return nil, err
+	}
+	out := &SessionUpdate{Files: changedPaths(changes), Notes: []string{}}
+	if err := m.noteWrites(ctx, s, changes, bases); err != nil {
+		return nil, err
+	}
+	res, notes, err := m.changeView(ctx, v, s.CommitSHA, changes)
+	if err != nil {
+		// The view does not show what was noted: it is made again when it is
+		// asked for.
+		m.dropView(s.ID)
+		return nil, fmt.Errorf("the session's view: %w", err)
+	}
+	out.UpdateResult, out.Notes = *res, append(out.Notes, notes...)
+	return out, nil
+}
+
+func (m *Memory) updateExclusive(ctx context.Context, s *safety.Session, changes []FileChange) (*SessionUpdate, error) {
+	bases, err := m.hashesOf(ctx, changes)
+	if err != nil {
+		return nil, err
+	}
+	files := changedPaths(changes)
+	slices.Sort(files)
+	by := &graph.Author{Agent: s.Agent, Session: s.ID, Files: files}
+	res, err := m.updateBy(ctx, by, changes...)
+	if err != nil {
+		return nil, err
+	}
+	return &SessionUpdate{UpdateResult: *res, Files: changedPaths(changes), Notes: []string{}}, m.noteWrites(ctx, s, changes, bases)
+}
+
+// noteWrites notes what a session has written. Its next write of the same file
+// begins with the guard again.
+func (m *Memory) noteWrites(ctx context.Context, s *safety.Session, changes []FileChange, bases map[string]safety.Hash) error {
+	return m.safe().Write(ctx, func(tx *safety.Tx) error {
+		for _, c := range changes {
+			var now safety.Hash
+			if !c.Deleted {
+				var err error
+				if now, err = tx.PutContent(c.Content); err != nil {
+					return err
+				}
+			}
+			if err := tx.NoteWrite(s.ID, c.Path, bases[c.Path], now); err != nil {
+				return err
+			}
+			if err := tx.ResetSteps(s.ID, c.Path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// hashesOf are what the graph has of files; none for those that it has not.
+func (m *Memory) hashesOf(ctx context.Context, changes []FileChange) (map[string]safety.Hash, error) {
+	return read(ctx, m, func(r *graph.Reader) (map[string]safety.Hash, error) {
+		out := map[string]safety.Hash{}
+		for _, c := range changes {
+			leaf, found, err := r.Leaf(c.Path)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				out[c.Path] = safety.Hash(leaf.SHA256)
+			}
+		}
+		return out, nil
+	})
+}
+
+func changedPaths(changes []FileChange) []string {
+	out := make([]string, len(changes))
+	for i, c := range changes {
+		out[i] = c.Path
+	}
+	return out
+}

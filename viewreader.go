@@ -1,0 +1,127 @@
+package smp
+
+import (
+	"context"
+	"crypto/sha256"
+	"io/fs"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/internal/git"
+)
+
+// fileReader reads the files that a graph is of.
+type fileReader interface {
+	Read(path string, max int64) (walk.Content, error)
+	Close() error
+}
+
+// reader reads the files as this memory's graph has them: those on disk, or
+// those of a view.
+func (m *Memory) reader(ctx context.Context, r *graph.Reader) (fileReader, error) {
+	disk, err := walk.OpenReader(m.opts.root)
+	if err != nil || m.head == nil {
+		return disk, err
+	}
+	return &viewReader{ctx: ctx, r: r, kept: &keptTexts{head: m.head, disk: disk}}, nil
+}
+
+// viewReader finds what the files of a view hold.
+type viewReader struct {
+	ctx  context.Context
+	r    *graph.Reader
+	kept *keptTexts
+}
+
+func (v *viewReader) Close() error { return v.kept.disk.Close() }
+
+func (v *viewReader) Read(path string, max int64) (walk.Content, error) {
+	f, err := v.r.File(path)
+	if err != nil {
+		return walk.Content{}, err
+	}
+	data, err := v.kept.find(v.ctx, path, f.SHA256)
+	if err != nil {
+		return walk.Content{}, err
+	}
+	if data == nil {
+		return walk.Content{}, &walk.ReadError{Path: path, Reason: walk.Vanished, Detail: "what it held is not kept"}
+	}
+	return walk.Content{Data: data, ModTime: f.Mtime}, nil
+}
+
+// keptTexts finds the bytes of files that are not on disk any more.
+type keptTexts struct {
+	head *Memory
+	disk *walk.Reader
+
+	commits []string // where git may have them
+	repo    *git.Repo
+	trees   map[string]map[string]string // blobs by path, by commit
+}
+
+// find returns the bytes with a hash: from disk, from what is kept beside the
+// graph, or from git; nil where nobody has them.
+func (k *keptTexts) find(ctx context.Context, path string, hash [32]byte) ([]byte, error) {
+	if c, err := k.disk.Read(path, -1); err == nil && sha256.Sum256(c.Data) == hash {
+		return c.Data, nil
+	}
+	data, err := read(ctx, k.head, func(r *graph.Reader) ([]byte, error) {
+		data, _, err := r.Content(hash)
+		return data, err
+	})
+	if err != nil || data != nil {
+		return data, err
+	}
+	for _, commit := range k.commits {
+		data, err := k.inCommit(ctx, commit, path)
+		if err == nil && data != nil && sha256.Sum256(data) == hash {
+			return data, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return nil, nil
+}
+
+// inCommit is what a commit has at a path.
+func (k *keptTexts) inCommit(ctx context.Context, commit, path string) ([]byte, error) {
+	if k.repo == nil {
+		repo, err := git.Open(ctx, k.head.opts.root)
+		if err != nil {
+			return nil, err
+		}
+		k.repo, k.trees = repo, map[string]map[string]string{}
+	}
+	tree := k.trees[commit]
+	if tree == nil {
+		files, err := k.repo.Files(ctx, commit)
+		if err != nil {
+			return nil, err
+		}
+		tree = make(map[string]string, len(files))
+		for _, f := range files {
+			if f.Mode.IsFile() {
+				tree[f.Path] = f.Blob
+			}
+		}
+		k.trees[commit] = tree
+	}
+	blob, ok := tree[path]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	var out []byte
+	err := k.repo.Contents(ctx, []string{blob}, mostFromGit, func(_ int, data []byte, err error) error {
+		if err != nil {
+			return err
+		}
+		out = append([]byte{}, data...)
+		return nil
+	})
+	return out, err
+}
+
+// mostFromGit bounds a file that is read from git, in bytes.
+const mostFromGit = 64 << 20

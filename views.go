@@ -1,0 +1,255 @@
+package smp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/internal/store"
+	"github.com/structural-memory/smp/safety"
+)
+
+// A view is a Memory of another state of the files than the one on disk: as a
+// session sees them, or as a commit has them. It is a copy of the graph that
+// differs in these files, in a file of its own beside the memory's. Copies
+// are made when something is to be different, so most sessions need none.
+type views struct {
+	mu     sync.Mutex
+	dir    string // "" until the first
+	opened map[string]*openView
+}
+
+type openView struct {
+	m     *Memory
+	users int
+	gone  bool // its file is removed: nobody opens it any more
+}
+
+const (
+	basePrefix    = "base-"   // the graph at a version, for sessions that began on it
+	commitPrefix  = "commit-" // the graph at a commit
+	sessionPrefix = "ses_"    // what a session has written on top
+	keptCommits   = 8         // commits of which a view is kept that nobody has open
+)
+
+// ViewLostError says that the state that a session or a commit needs cannot be
+// shown any more.
+type ViewLostError struct {
+	View, Reason string
+}
+
+func (e *ViewLostError) Error() string {
+	return fmt.Sprintf("the view of %s cannot be shown: %s", e.View, e.Reason)
+}
+
+// folder is where the views are, made when there is to be one.
+func (m *Memory) viewsFolder() (string, error) {
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.dir != "" {
+		return v.dir, nil
+	}
+	if m.store.InMemory() {
+		dir, err := os.MkdirTemp("", "smp-views-*")
+		if err != nil {
+			return "", err
+		}
+		v.dir = dir
+		return dir, nil
+	}
+	dir := m.viewsPath()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("the folder of views cannot be made: %w", err)
+	}
+	v.dir = dir
+	return dir, nil
+}
+
+// viewsPath is the folder beside the memory's file.
+func (m *Memory) viewsPath() string {
+	return strings.TrimSuffix(m.store.Path(), ".db") + ".views"
+}
+
+// closeViews closes what is open of them.
+func (m *Memory) closeViews() error {
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var err error
+	for name, o := range v.opened {
+		err = errors.Join(err, o.m.Close())
+		delete(v.opened, name)
+	}
+	if m.store.InMemory() && v.dir != "" {
+		err = errors.Join(err, os.RemoveAll(v.dir))
+	}
+	return err
+}
+
+// hasView tells whether there is a view.
+func (m *Memory) hasView(name string) bool {
+	dir, err := m.viewsFolder()
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(dir, name+".db"))
+	return err == nil
+}
+
+// copyTo makes a view that is this memory's graph as it is now.
+func (m *Memory) copyTo(ctx context.Context, head *Memory, name string) error {
+	dir, err := head.viewsFolder()
+	if err != nil {
+		return err
+	}
+	return m.graph.Clone(ctx, filepath.Join(dir, name+".db"))
+}
+
+// openView opens a view that there is. It must be released.
+func (m *Memory) openView(ctx context.Context, name string) (*Memory, func(), error) {
+	dir, err := m.viewsFolder()
+	if err != nil {
+		return nil, nil, err
+	}
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o := v.opened[name]
+	if o == nil || o.gone {
+		path := filepath.Join(dir, name+".db")
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, &ViewLostError{name, "its file is gone; open a new session"}
+		}
+		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: 4})
+		if err != nil {
+			return nil, nil, err
+		}
+		view := &Memory{opts: m.opts, store: st, graph: graph.New(st), head: m}
+		view.opts.readOnly = false
+		o = &openView{m: view}
+		if v.opened == nil {
+			v.opened = map[string]*openView{}
+		}
+		v.opened[name] = o
+	}
+	o.users++
+	return o.m, sync.OnceFunc(func() { m.release(name, o) }), nil
+}
+
+// mostIdle is how many views stay open that nobody uses.
+const mostIdle = 8
+
+func (m *Memory) release(name string, o *openView) {
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o.users--
+	if o.users > 0 {
+		return
+	}
+	idle := 0
+	for _, other := range v.opened {
+		if other.users == 0 {
+			idle++
+		}
+	}
+	if o.gone || idle > mostIdle {
+		if v.opened[name] == o {
+			delete(v.opened, name)
+		}
+		_ = o.m.Close() // nothing in it is not in its file
+	}
+}
+
+// dropView removes a view. Who has it open keeps it until then.
+func (m *Memory) dropView(name string) {
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if o := v.opened[name]; o != nil {
+		o.gone = true
+		delete(v.opened, name)
+		if o.users == 0 {
+			_ = o.m.Close()
+		}
+	}
+	for _, suffix := range []string{".db", ".db-wal", ".db-shm", ".db.lock"} {
+		_ = os.Remove(filepath.Join(v.dir, name+suffix)) // what stays is swept later
+	}
+}
+
+// renameView gives a view that nobody else knows its name.
+func (m *Memory) renameView(from, to string) error {
+	v := &m.views
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if o := v.opened[from]; o != nil {
+		delete(v.opened, from)
+		if err := o.m.Close(); err != nil { // all of it is in the one file then
+			return err
+		}
+	}
+	return os.Rename(filepath.Join(v.dir, from+".db"), filepath.Join(v.dir, to+".db"))
+}
+
+// sweepViews removes the views that no open session needs, and those of
+// commits that nobody has asked for lately.
+func (m *Memory) sweepViews(ctx context.Context) error {
+	if !m.store.InMemory() {
+		if _, err := os.Stat(m.viewsPath()); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+	}
+	dir, err := m.viewsFolder()
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	pins, err := safety.Get(ctx, m.safe(), (*safety.Tx).Pins)
+	if err != nil {
+		return err
+	}
+	var commits []fs.FileInfo
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			continue
+		}
+		name, isView := strings.CutSuffix(e.Name(), ".db")
+		switch {
+		case strings.HasPrefix(e.Name(), "."): // a copy that was cut off
+			if time.Since(info.ModTime()) > time.Hour {
+				_ = os.Remove(filepath.Join(dir, e.Name()))
+			}
+		case !isView:
+		case strings.HasPrefix(name, sessionPrefix):
+			if !pins.Sessions[name] {
+				m.dropView(name)
+			}
+		case strings.HasPrefix(name, basePrefix):
+			if v, err := strconv.ParseInt(name[len(basePrefix):], 10, 64); err == nil && !pins.Versions[v] {
+				m.dropView(name)
+			}
+		case strings.HasPrefix(name, commitPrefix):
+			if !pins.Commits[strings.SplitN(name, "-", 3)[1]] {
+				commits = append(commits, info)
+			}
+		}
+	}
+	m.sweepCommits(commits)
+	return nil
+}
+
+func baseView(version int64) string { return basePrefix + strconv.FormatInt(version, 10) }
