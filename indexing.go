@@ -54,7 +54,12 @@ func (m *Memory) index(ctx context.Context, progress Progress) (*IndexResult, er
 	}
 	run := &indexRun{m: m, progress: progress, start: time.Now(), stages: map[string]float64{}}
 	run.last = run.start
-	return run.do(ctx)
+	head := m.gitHead() // what is checked out meanwhile is the next run's
+	res, err := run.do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return res, m.noteHead(ctx, head)
 }
 
 type indexRun struct {

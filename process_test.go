@@ -30,6 +30,13 @@ func child(root, db, role string) int {
 		return 1
 	}
 	defer m.Close()
+	if role == "once" { // as smp hook does
+		if _, err := m.Index(ctx, nil); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return 0
+	}
 	for i := range 6 {
 		if role == "index" {
 			p := filepath.Join(root, fmt.Sprintf("extra%d_%d.py", os.Getpid(), i))
