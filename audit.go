@@ -137,7 +137,7 @@ func (m *Memory) ExportAudit(ctx context.Context, w io.Writer) (entries int, err
 		if err != nil {
 			return err
 		}
-		return tx.AllAudit(func(e safety.Entry) error {
+		return tx.AuditSince(0, func(e safety.Entry) error {
 			entries++
 			s := whose[e.Log]
 			return out.Encode(AuditRecord{e.Seq, e.Log, s.ID, s.Agent, AuditEvent(e.Event), e.Prev.String(), e.Hash.String()})

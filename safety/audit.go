@@ -115,9 +115,10 @@ func (tx *Tx) CountAudit(log string, without ...string) (n int, err error) {
 	return n, err
 }
 
-// AllAudit calls f for every entry in order.
-func (tx *Tx) AllAudit(f func(Entry) error) error {
-	return tx.eachEntry("WHERE seq > ? ORDER BY seq", f, int64(-1<<63))
+// AuditSince calls f for every entry after a number, in order. f must not read
+// the log.
+func (tx *Tx) AuditSince(seq int64, f func(Entry) error) error {
+	return tx.eachEntry("WHERE seq > ? ORDER BY seq", f, seq)
 }
 
 func (tx *Tx) entries(where string, args ...any) ([]Entry, error) {
