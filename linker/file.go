@@ -34,6 +34,7 @@ type file struct {
 	builds      map[string][]int32 // class name → the calls that build such a class, where parameters have no types
 	mentions    map[string][]int32 // class name → the types that are instances of such a template
 	handing     map[string][]int32 // function name → the calls that may hand it a function
+	mounting    mounting           // where its routes stand
 	test        bool
 	alone       bool      // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
@@ -102,6 +103,7 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 		}
 	}
 	x.builds, x.mentions, x.handing = buildSites(x), mentions(x), handingSites(x)
+	x.mounting.set(x)
 	slices.SortStableFunc(x.imports, func(a, b int32) int { return strings.Compare(f.Imports[a].Alias, f.Imports[b].Alias) })
 	return x
 }

@@ -31,10 +31,16 @@ func (w *writer) frameworks() {
 	w.s.fuel = 1 << 30
 }
 
-// route adds a route that src registers: to is its handler, nil where that is
+// route adds a route that src registers, below each of some paths: to is its handler, nil where that is
 // an anonymous function, whose code belongs to src.
-func (w *writer) route(src int32, line uint32, r framework.Route, to *ref) {
-	w.edge(src, graph.References, Target{External: r.External()}, line, graph.Framework, graph.ViaFramework)
+func (w *writer) route(src int32, line uint32, r framework.Route, to *ref, below []string) {
+	p := r.Path
+	for _, above := range below {
+		if r.Path = framework.Join(above, p); r.Path == "" {
+			r.Path = "/"
+		}
+		w.edge(src, graph.References, Target{External: r.External()}, line, graph.Framework, graph.ViaFramework)
+	}
 	if to != nil {
 		w.edge(src, graph.CallsStatic, w.to(*to), line, graph.Framework, graph.ViaFramework)
 	}
@@ -45,22 +51,62 @@ func (w *writer) decorated() {
 	for i := 1; i < len(w.f.facts.Defs); i++ {
 		d := &w.f.facts.Defs[i]
 		for _, r := range framework.Decorated(w.f.path, w.f.facts, int32(i)) {
-			w.route(d.Parent, d.NameLine, r, &ref{w.f, int32(i)})
+			below := []string{noPath}
+			if o, ok := w.s.objectWritten(w.f, d.Parent, r.On, d.StartByte); ok {
+				below = w.s.belowObject(o, 0)
+			}
+			w.route(d.Parent, d.NameLine, r.Route, &ref{w.f, int32(i)}, below)
 		}
 	}
 }
 
 // registered are the routes that a call says.
 func (w *writer) registered(texts []facts.Text) {
-	if texts[0].Call == facts.None {
+	call := texts[0].Call
+	if call == facts.None {
 		return
 	}
-	c := &w.f.facts.Calls[texts[0].Call]
+	c := &w.f.facts.Calls[call]
+	around := w.f.around(call)
+	w.register(call, framework.Called(w.f.path, w.f.facts, framework.Call{Texts: texts, On: w.receiver(c), Args: int(w.f.facts.Exprs[c.Expr].ArgN), Around: around}))
+	if !framework.Chains(w.f.facts.Lang, texts[0].Name) {
+		return
+	}
+	for i := call + 1; int(i) < len(w.f.facts.Calls) && w.f.facts.Exprs[w.f.facts.Calls[i].Expr].Pos <= w.f.facts.Exprs[c.Expr].Pos; i++ {
+		if e := &w.f.facts.Exprs[w.f.facts.Calls[i].Expr]; w.madeOn(e, c.Expr) {
+			w.register(i, framework.Chained(w.f.path, w.f.facts, texts, w.f.calleeName(e), int(e.ArgN), around))
+		}
+	}
+}
+
+// madeOn tells whether a call is made on the result of another, or on what
+// calls in between give.
+func (w *writer) madeOn(e *facts.Expr, on int32) bool {
+	for range maxChain {
+		recv := w.f.receiverOf(e)
+		if recv == on || recv == facts.None {
+			return recv == on
+		}
+		e = &w.f.facts.Exprs[recv]
+	}
+	return false
+}
+
+// maxChain bounds the calls that are made on one another's results.
+const maxChain = 30
+
+// register adds what a call registers.
+func (w *writer) register(call int32, rs []framework.Registration) {
+	if len(rs) == 0 {
+		return
+	}
+	c := &w.f.facts.Calls[call]
 	args := w.f.facts.Args(c.Expr)
-	for _, r := range framework.Called(w.f.path, w.f.facts, framework.Call{Texts: texts, On: w.receiver(c), Args: len(args)}) {
+	below := w.s.placed(w.f, call, 0)
+	for _, r := range rs {
 		if r.Class != "" {
 			if to, ok := w.action(c, r); ok {
-				w.route(c.Def, c.Line, r.Route, &to)
+				w.route(c.Def, c.Line, r.Route, &to, below)
 			}
 			continue
 		}
@@ -71,9 +117,9 @@ func (w *writer) registered(texts []facts.Text) {
 		switch to, anonymous := w.handler(arg, r.Named); {
 		case to != nil && *to == ref{w.f, c.Def}:
 		case to != nil:
-			w.route(c.Def, c.Line, r.Route, to)
+			w.route(c.Def, c.Line, r.Route, to, below)
 		case anonymous:
-			w.route(c.Def, c.Line, r.Route, nil)
+			w.route(c.Def, c.Line, r.Route, nil, below)
 		}
 	}
 }
@@ -229,7 +275,7 @@ func (w *writer) actionIn(r framework.Registration) (ref, bool) {
 		return ref{}, false
 	}
 	for i := 1; i < len(f.facts.Defs); i++ {
-		if d := &f.facts.Defs[i]; d.Kind.TypeLike() && (d.Name == class || strings.HasSuffix(d.Name, "::"+class)) {
+		if d := &f.facts.Defs[i]; d.Kind.TypeLike() && d.Name[strings.LastIndexAny(d.Name, ".:")+1:] == class {
 			w.s.ask(f.path, r.Named)
 			for _, m := range f.children(int32(i), r.Named) {
 				return ref{f, m}, true

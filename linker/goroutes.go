@@ -2,6 +2,7 @@ package linker
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
@@ -18,7 +19,7 @@ func WithGoRoutes(path string, f *facts.FileFacts, links *Links, defs func(path 
 	var more []Edge
 	framework.EachCall(f, func(texts []facts.Text) {
 		t := &texts[0]
-		for _, r := range framework.Called(path, f, framework.Call{Texts: texts, Args: int(texts[len(texts)-1].Arg) + 1}) {
+		for _, r := range framework.Called(path, f, framework.Call{Texts: texts, Args: goArgs(texts)}) {
 			h, ok := goHandler(texts, r)
 			if !ok {
 				continue
@@ -30,6 +31,9 @@ func WithGoRoutes(path string, f *facts.FileFacts, links *Links, defs func(path 
 				}
 				more = append(more, Edge{Src: t.Def, Type: graph.CallsStatic, To: to, Line: t.Line, Class: graph.Framework, Via: graph.ViaFramework})
 			}
+			if r.Path == "" {
+				r.Path = "/"
+			}
 			more = append(more, Edge{Src: t.Def, Type: graph.References, To: Target{External: r.External()}, Line: t.Line, Class: graph.Framework, Via: graph.ViaFramework})
 		}
 	})
@@ -39,6 +43,17 @@ func WithGoRoutes(path string, f *facts.FileFacts, links *Links, defs func(path 
 	out := *links
 	out.Edges = append(slices.Clone(links.Edges), more...)
 	return &out
+}
+
+// goArgs is the number of arguments, as far as something is known of them.
+func goArgs(texts []facts.Text) int {
+	n := 0
+	for _, t := range texts {
+		if !strings.HasPrefix(t.Key, facts.KeyOn) {
+			n = int(t.Arg) + 1
+		}
+	}
+	return n
 }
 
 // goHandler is the argument that a registration calls its handler.

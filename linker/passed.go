@@ -108,6 +108,9 @@ func (f *file) buildKeys() []string {
 	for name := range f.handing {
 		out = append(out, "("+f.fam.id+":"+name)
 	}
+	if len(f.mounting.sites) > 0 {
+		out = append(out, "/"+f.fam.id)
+	}
 	return out
 }
 

@@ -68,7 +68,8 @@ func printsOf(f *file) prints {
 		}
 		p.mix(key("fn:"+f.fam.id, name), h)
 	}
-	shared := map[uint32]bool{}
+	p.mounting()
+	shared := map[uint32]bool{key("mount:"+f.fam.id, ""): true}
 	for name := range f.builds {
 		shared[key("new:"+f.fam.id, name)] = true
 	}
@@ -91,6 +92,21 @@ type printer struct {
 	out   map[uint32]uint64
 	exprs []uint64
 	types []uint64
+}
+
+// mounting adds what says where routes stand.
+func (p *printer) mounting() {
+	if len(p.f.mounting.calls) == 0 {
+		return
+	}
+	h := uint64(31)
+	for _, i := range p.f.mounting.calls {
+		h = p.all(h, p.expr(p.f.facts.Calls[i].Expr), uint64(len(p.f.around(i))))
+		for _, t := range p.f.textsOf(i) {
+			h = p.all(h, p.str(t.Name), uint64(t.Arg), p.str(t.Key), p.str(t.Text))
+		}
+	}
+	p.mix(key("mount:"+p.f.fam.id, ""), h)
 }
 
 // mix adds to a print; the order in which equal keys are added counts.

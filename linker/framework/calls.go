@@ -2,6 +2,7 @@ package framework
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -19,9 +20,10 @@ type Registration struct {
 
 // Call is a call with the texts that it was given.
 type Call struct {
-	Texts []facts.Text
-	On    string // what it is called on, as written; "" if nothing
-	Args  int    // number of arguments
+	Texts  []facts.Text
+	On     string   // what it is called on, as written; "" if nothing
+	Args   int      // number of arguments
+	Around []Around // the calls in whose arguments it stands, outermost first
 }
 
 // EachCall calls do for the calls of a file which have texts.
@@ -37,6 +39,9 @@ func EachCall(ff *facts.FileFacts, do func([]facts.Text)) {
 }
 
 func sameCall(a, b *facts.Text) bool {
+	if a.Call != facts.None {
+		return a.Call == b.Call
+	}
 	return a.Call == b.Call && a.Def == b.Def && a.Name == b.Name && a.Arg < b.Arg
 }
 
@@ -65,18 +70,23 @@ func (f *Framework) isOn(on string) bool {
 }
 
 func (f *Framework) called(file string, r *rule, c Call) []Registration {
+	in := f.within(c.Around)
+	for _, t := range c.Texts {
+		if name, on := strings.CutPrefix(t.Key, facts.KeyOn); on && f.groups[name] != nil {
+			in.path = Join(in.path, t.Text)
+		}
+	}
 	p, ok := text(c.Texts, r.path)
-	if !ok {
+	act, acts := text(c.Texts, r.action)
+	for _, t := range c.Texts { // '/x' => 'users#show'
+		if r.pair && !ok && strings.Contains(t.Text, "#") {
+			p, act, ok, acts = t.Key, t.Text, true, true
+		}
+	}
+	if !ok && len(r.path) > 0 {
 		return nil
 	}
-	method := r.method
-	switch _, given := number(method, 9); {
-	case method == "name":
-		method = methodOf(c.Texts[0].Name)
-	case given || strings.ToUpper(method) != method:
-		m, _ := text(c.Texts, []string{method})
-		method = methods(m, r.fallback)
-	}
+	method := r.methodIn(&c)
 	if m, rest, ok := strings.Cut(p, " "); ok && m != "" && strings.ToUpper(m) == m && strings.Contains(rest, "/") {
 		method, p = m, rest // "GET /x"
 	}
@@ -84,13 +94,22 @@ func (f *Framework) called(file string, r *rule, c Call) []Registration {
 		return nil
 	}
 	if len(r.actions) > 0 {
-		return f.resources(file, r, p)
+		return f.resources(file, r, c.Texts, &in)
 	}
-	out := Registration{Route: Route{Framework: f.Name, Method: method, Path: strings.ReplaceAll(join("", p), " ", "%20")}}
-	if a, ok := text(c.Texts, r.action); ok {
-		class, action, both := strings.Cut(a, "@")
+	out := Registration{Route: Route{Framework: f.Name, Method: method, Path: strings.ReplaceAll(join("", in.in(p)), " ", "%20")}}
+	if r.own && !acts && in.controller != "" {
+		if on, _ := text(c.Texts, []string{"on"}); on == "member" {
+			out.Path = Join(in.path, "/:id/"+p)
+		} else if on == "collection" {
+			out.Path = Join(in.path, p)
+		}
+		act, acts = in.controller+"#"+p, true
+	}
+	if acts {
+		class, action, both := strings.Cut(act, "@")
 		if !both {
-			class, action, both = strings.Cut(a, "#")
+			class, action, both = strings.Cut(act, "#")
+			class = path.Join(in.module, class)
 			out.File = r.fileOf(file, class)
 			class = camel(class)
 		}
@@ -99,7 +118,7 @@ func (f *Framework) called(file string, r *rule, c Call) []Registration {
 			out.Class, out.Named = class+r.suffix, action
 			return []Registration{out}
 		case len(r.handler) > 0: // [Class, 'action']
-			out.Named = a
+			out.Named = act
 		}
 	}
 	for _, h := range r.handler {
@@ -115,15 +134,43 @@ func (f *Framework) called(file string, r *rule, c Call) []Registration {
 	return []Registration{out}
 }
 
+// methodIn is the HTTP method that a call says.
+func (r *rule) methodIn(c *Call) string {
+	if r.method == "name" {
+		return methodOf(c.Texts[0].Name)
+	}
+	if _, given := number(r.method, 9); given || strings.ToUpper(r.method) != r.method {
+		m, _ := text(c.Texts, []string{r.method})
+		return methods(m, r.fallback)
+	}
+	return r.method
+}
+
 // resources are the routes of a resource by its controller's methods.
-func (f *Framework) resources(file string, r *rule, names string) (out []Registration) {
-	for _, name := range strings.Split(names, ",") {
+func (f *Framework) resources(file string, r *rule, texts []facts.Text, in *place) (out []Registration) {
+	only, some := text(texts, []string{"only"})
+	except, _ := text(texts, []string{"except"})
+	for _, t := range texts {
+		name, at := t.Text, t.Text
+		if t.Key != "" {
+			continue
+		}
+		if p, ok := text(texts, []string{"path"}); ok {
+			at = p
+		}
+		class := path.Join(in.module, name)
 		for _, a := range r.actions {
-			out = append(out, Registration{Route: Route{Framework: f.Name, Method: a.method, Path: "/" + name + a.path, Action: a.name}, Class: camel(name) + r.suffix, Named: a.name, File: r.fileOf(file, name)})
+			if some && !listed(only, a.name) || listed(except, a.name) {
+				continue
+			}
+			p := in.in("/" + at + a.path)
+			out = append(out, Registration{Route: Route{Framework: f.Name, Method: a.method, Path: p, Action: a.name}, Class: camel(class) + r.suffix, Named: a.name, File: r.fileOf(file, class)})
 		}
 	}
 	return out
 }
+
+func listed(list, name string) bool { return slices.Contains(strings.Split(list, ","), name) }
 
 // fileOf is where a class named by a text is.
 func (r *rule) fileOf(file, name string) string {

@@ -18,30 +18,18 @@ type Framework struct {
 	names    []string // or names that it imports from whatever module
 	files    []string // or the file's own name
 	on       []string // what its calls are made on
-	calls    map[string]*rule
-	decs     map[string]*rule
-	prefixes map[string]*rule
+	calls    rules
+	decs     rules
+	prefixes rules
+	mounts   rules // calls that put what an object is told under a path
+	objects  rules // constructors that are given such a path
+	groups   rules // calls that make such an object from another
+	scopes   rules // calls in whose arguments all is under a path
+	chains   rules // calls that make an object which has the path of its routes
 
 	listen, signal, fixture []string
 	conftest                string
 }
-
-// rule is what a decorator or a call says. Arguments are named by number, by
-// key, or as "last"; "@Name" is the first argument of another decorator.
-type rule struct {
-	path     []string
-	handler  []string
-	method   string // "name": that of the call; an argument; or the method itself
-	fallback string // where the argument is not there
-	needs    string // a decorator of the class around
-	slash    bool   // the path begins with a slash
-	action   []string
-	suffix   string   // of classes that actions name
-	file     string   // where they are, from the folder of the file
-	actions  []action // what one call stands for
-}
-
-type action struct{ name, method, path string }
 
 var byLanguage = mustLoad()
 
@@ -66,7 +54,12 @@ func mustLoad() map[string][]*Framework {
 //	on NAME…            calls count on these objects only
 //	prefix NAME,… path=ARG,…       a class's decorator: paths inside begin with it
 //	decorator NAME,… path=… method=… default=METHOD needs=NAME slash
-//	call NAME,… path=… handler=… method=… action=… suffix=… file=… actions=…
+//	call NAME,… path=… handler=… method=… action=… suffix=… file=… actions=… pair own
+//	mount NAME,… path=ARG of=ARG over module=NAME   calls that put all that an object is told below a path
+//	object NAME,… path=ARG                  constructors that are told that path
+//	group NAME,… path=ARG                   calls that make, of an object, one below a path
+//	scope NAME,… path=ARG chain=NAME module=ARG nest=PATH inner=PATH   calls whose arguments are below a path
+//	chain NAME,… path=ARG                   calls whose result has the path: route('/x').get(f)
 //	listen NAME,…       calls that name an event and a function
 //	signal NAME,…       calls that name an event and call these
 //	fixture NAME,…      decorators of what tests get by parameters
@@ -83,7 +76,7 @@ func Load(dir fs.FS) (map[string][]*Framework, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := &Framework{calls: map[string]*rule{}, decs: map[string]*rule{}, prefixes: map[string]*rule{}}
+		f := &Framework{calls: rules{}, decs: rules{}, prefixes: rules{}, mounts: rules{}, objects: rules{}, groups: rules{}, scopes: rules{}, chains: rules{}}
 		n := 0
 		for line := range strings.Lines(string(text)) {
 			n++
@@ -109,7 +102,7 @@ func (f *Framework) line(w []string) error {
 	if len(w) < 2 {
 		return fmt.Errorf("%q says nothing", w[0])
 	}
-	var rules map[string]*rule
+	var to rules
 	switch w[0] {
 	case "framework":
 		f.Name = w[1]
@@ -130,56 +123,30 @@ func (f *Framework) line(w []string) error {
 	case "conftest":
 		f.conftest = w[1]
 	case "call":
-		rules = f.calls
+		to = f.calls
 	case "decorator":
-		rules = f.decs
+		to = f.decs
 	case "prefix":
-		rules = f.prefixes
+		to = f.prefixes
+	case "mount":
+		to = f.mounts
+	case "object":
+		to = f.objects
+	case "group":
+		to = f.groups
+	case "scope":
+		to = f.scopes
+	case "chain":
+		to = f.chains
 	default:
 		return fmt.Errorf("%q is no word that begins a line", w[0])
 	}
-	if rules == nil {
+	if to == nil {
 		return nil
 	}
 	r, err := parseRule(w[2:])
 	for _, name := range strings.Split(w[1], ",") {
-		rules[name] = r
+		to[name] = r
 	}
 	return err
-}
-
-func parseRule(words []string) (*rule, error) {
-	r := &rule{method: "name"}
-	for _, w := range words {
-		key, v, _ := strings.Cut(w, "=")
-		list := strings.Split(v, ",")
-		switch key {
-		case "path":
-			r.path = list
-		case "handler":
-			r.handler = list
-		case "method":
-			r.method = v
-		case "default":
-			r.fallback = v
-		case "needs":
-			r.needs = v
-		case "slash":
-			r.slash = true
-		case "action":
-			r.action = list
-		case "suffix":
-			r.suffix = v
-		case "file":
-			r.file = v
-		case "actions":
-			for _, a := range list {
-				part := append(strings.SplitN(a, ":", 3), "", "")
-				r.actions = append(r.actions, action{part[0], part[1], part[2]})
-			}
-		default:
-			return nil, fmt.Errorf("%q is nothing that a rule says", key)
-		}
-	}
-	return r, nil
 }

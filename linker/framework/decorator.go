@@ -9,7 +9,8 @@ import (
 // name "route" and two arguments.
 type mark struct {
 	name string
-	on   bool // it is a member of something
+	on   bool   // it is a member of something
+	of   string // what that is
 	args []arg
 }
 
@@ -25,7 +26,9 @@ func parseMark(s string) mark {
 	head, rest, call := strings.Cut(s, "(")
 	m := mark{name: strings.TrimSpace(head)}
 	if i := strings.LastIndexAny(m.name, ".\\:"); i >= 0 {
-		m.on = m.name[i] == '.'
+		if m.on = m.name[i] == '.'; m.on {
+			m.of = m.name[:i]
+		}
 		m.name = m.name[i+1:]
 	}
 	if !call {

@@ -52,14 +52,14 @@ func TestLoadRefuses(t *testing.T) {
 
 func TestParseMark(t *testing.T) {
 	for text, want := range map[string]mark{
-		"@app.route('/x', methods=['GET', 'PUT'])": {"route", true, []arg{{"", "/x", true}, {"methods", "GET,PUT", true}}},
-		"@Get()":    {"Get", false, nil},
-		"@Override": {"Override", false, nil},
-		`@RequestMapping(value = "/x", method = RequestMethod.PUT)`: {"RequestMapping", false, []arg{{"value", "/x", true}, {"method", "RequestMethod.PUT", false}}},
-		`[HttpGet("{id}")]`:                             {"HttpGet", false, []arg{{"", "{id}", true}}},
-		`#[Route('/a,b', methods: ['GET'])]`:            {"Route", false, []arg{{"", "/a,b", true}, {"methods", "GET", true}}},
-		`@x.fixture(params=[f(1, 2), "a:b"], name="n")`: {"fixture", true, []arg{{"params", "a:b", true}, {"name", "n", true}}},
-		"@a.b(": {"b", true, nil},
+		"@app.route('/x', methods=['GET', 'PUT'])": {"route", true, "app", []arg{{"", "/x", true}, {"methods", "GET,PUT", true}}},
+		"@Get()":    {"Get", false, "", nil},
+		"@Override": {"Override", false, "", nil},
+		`@RequestMapping(value = "/x", method = RequestMethod.PUT)`: {"RequestMapping", false, "", []arg{{"value", "/x", true}, {"method", "RequestMethod.PUT", false}}},
+		`[HttpGet("{id}")]`:                             {"HttpGet", false, "", []arg{{"", "{id}", true}}},
+		`#[Route('/a,b', methods: ['GET'])]`:            {"Route", false, "", []arg{{"", "/a,b", true}, {"methods", "GET", true}}},
+		`@x.fixture(params=[f(1, 2), "a:b"], name="n")`: {"fixture", true, "x", []arg{{"params", "a:b", true}, {"name", "n", true}}},
+		"@a.b(": {"b", true, "a", nil},
 	} {
 		if got := parseMark(text); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v", text, got)

@@ -77,10 +77,13 @@ func Owns(lang, framework, name string) bool {
 		if f.Name != framework {
 			continue
 		}
-		module, _, external := strings.Cut(name, "#")
+		module, member, external := strings.Cut(name, "#")
 		if external {
+			if i := strings.IndexAny(member, ".("); i >= 0 {
+				member = member[:i]
+			}
 			return slices.ContainsFunc(f.imports, func(m string) bool {
-				return m == module || strings.HasPrefix(module, m+".") || strings.HasPrefix(module, m+"/")
+				return m == module || m == module+"."+member || strings.HasPrefix(module, m+".") || strings.HasPrefix(module, m+"/")
 			})
 		}
 		return len(f.names) == 0 || slices.Contains(f.names, name)
@@ -88,8 +91,15 @@ func Owns(lang, framework, name string) bool {
 	return false
 }
 
+// Decoration is a route that a decorator says, and what the decorator is a
+// member of, as written.
+type Decoration struct {
+	Route
+	On string
+}
+
 // Decorated are the routes that a definition's decorators give it.
-func Decorated(file string, ff *facts.FileFacts, def int32) (out []Route) {
+func Decorated(file string, ff *facts.FileFacts, def int32) (out []Decoration) {
 	d := &ff.Defs[def]
 	if len(d.Decorators) == 0 || !d.Kind.Callable() && !d.Kind.TypeLike() {
 		return nil
@@ -106,7 +116,7 @@ func Decorated(file string, ff *facts.FileFacts, def int32) (out []Route) {
 	}
 	for i := range marks {
 		if r, ok := decorated(file, ff, d, marks, i, around); ok {
-			out = append(out, r)
+			out = append(out, Decoration{r, marks[i].of})
 		}
 	}
 	return out
@@ -180,6 +190,9 @@ func isPath(s string) bool { return s == "" || s[0] == '/' || s[0] == '*' }
 
 // join puts a path behind a prefix.
 func join(prefix, p string) string {
+	if prefix == "" && p == "" {
+		return ""
+	}
 	if prefix == "" && (p != "" && strings.ContainsRune("^/*", rune(p[0]))) {
 		return p
 	}
