@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/structural-memory/smp/internal/store"
 	"github.com/structural-memory/smp/merkle/archive"
 )
 
@@ -27,6 +28,9 @@ func SnapshotName(name string) bool {
 	id, ok := strings.CutSuffix(name, snapshotExt)
 	return ok && archive.ValidID(id)
 }
+
+// SnapshotSchema is the newest schema of snapshots that this program takes in.
+func SnapshotSchema() int { return store.Schema() }
 
 // fetchSnapshot opens the archive that the options name.
 func (m *Memory) fetchSnapshot(ctx context.Context, o *ImportOptions) (io.ReadCloser, error) {

@@ -1,0 +1,75 @@
+package smp_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/structural-memory/smp"
+)
+
+// benchRepo is the repository of the benchmarks of snapshots.
+func benchRepo(b *testing.B) string {
+	dir := os.Getenv("SMP_BENCH_REPO")
+	if dir == "" {
+		b.Skip("SMP_BENCH_REPO names no repository")
+	}
+	return dir
+}
+
+func emptyMemory(b *testing.B, root string) *smp.Memory {
+	m, err := smp.Open(b.Context(), filepath.Join(b.TempDir(), "smp.db"), smp.WithRoot(root))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return m
+}
+
+// BenchmarkSnapshot compares indexing with importing, both into a new file and
+// with its closing, and says how much faster the latter is.
+func BenchmarkSnapshot(b *testing.B) {
+	root := benchRepo(b)
+	source := emptyMemory(b, root)
+	defer source.Close()
+	if _, err := source.Index(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	out, err := source.ExportSnapshot(b.Context(), smp.ExportOptions{Unsigned: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	data, err := os.ReadFile(out.Path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	timed := func(use func(m *smp.Memory) error) func(b *testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				m := emptyMemory(b, root)
+				if err := use(m); err != nil {
+					b.Fatal(err)
+				}
+				if err := m.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	b.Run("index", timed(func(m *smp.Memory) error { _, err := m.Index(b.Context(), nil); return err }))
+	b.Run("import", timed(func(m *smp.Memory) error {
+		res, err := m.ImportSnapshot(b.Context(), smp.ImportOptions{Source: bytes.NewReader(data), Unverified: true})
+		if err == nil && res.Status != smp.StatusImported {
+			b.Fatal(res)
+		}
+		return err
+	}))
+	b.Run("export", func(b *testing.B) {
+		b.ReportMetric(float64(len(data)), "archive-bytes")
+		for b.Loop() {
+			if _, err := source.ExportSnapshot(b.Context(), smp.ExportOptions{Unsigned: true, Dir: b.TempDir()}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
