@@ -175,51 +175,6 @@ func callersOf(r *graph.Reader, n graph.Node) (map[graph.NodeID]bool, error) {
 	return callers, nil
 }
 
-// HeatScores are the heats of the nodes that changed within the window; ok is
-// false where nothing is recorded of changes. All others are 0.
-func (m *Memory) HeatScores(ctx context.Context) (scores map[graph.NodeID]int, ok bool, err error) {
-	_, err = read(ctx, m, func(r *graph.Reader) (struct{}, error) {
-		scores, ok, err = m.heatScores(ctx, r)
-		return struct{}{}, err
-	})
-	return scores, ok, err
-}
-
-// heatScores is HeatScores of a snapshot. It is remembered while neither the
-// graph nor the changes are others; the window moves on with them.
-func (m *Memory) heatScores(ctx context.Context, r *graph.Reader) (scores map[graph.NodeID]int, ok bool, err error) {
-	version, err := r.DataVersion()
-	if err != nil {
-		return nil, false, err
-	}
-	err = m.withHeat(ctx, r, func(h *heatReader) error {
-		if ok = h.known(); !ok {
-			return nil
-		}
-		key := heatKey{version, h.v.Mark, h.v.Now().Truncate(time.Hour)}
-		if scores = m.heats.at(key); scores != nil {
-			return nil
-		}
-		if scores, err = h.all(); err == nil {
-			m.heats.put(key, scores)
-		}
-		return err
-	})
-	return scores, ok, err
-}
-
-func (h *heatReader) all() (map[graph.NodeID]int, error) {
-	scores := map[graph.NodeID]int{}
-	err := h.changed(1, func(n graph.Node, changes int) error {
-		heat, err := h.with(n, changes)
-		if heat.Score > 0 {
-			scores[n.Row] = heat.Score
-		}
-		return err
-	}, HeatWindow)
-	return scores, err
-}
-
 // changed calls fn for the nodes of the graph that changed at least so often.
 func (h *heatReader) changed(least int, fn func(n graph.Node, changes int) error, window time.Duration) error {
 	counts := map[int64]int{}
@@ -245,31 +200,4 @@ func (h *heatReader) changed(least int, fn func(n graph.Node, changes int) error
 		}
 	}
 	return nil
-}
-
-type heatKey struct {
-	version, mark int64
-	hour          time.Time
-}
-
-// heatCache holds the heats that were computed last.
-type heatCache struct {
-	mu     sync.Mutex
-	key    heatKey
-	scores map[graph.NodeID]int
-}
-
-func (c *heatCache) at(k heatKey) map[graph.NodeID]int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.key != k {
-		return nil
-	}
-	return c.scores
-}
-
-func (c *heatCache) put(k heatKey, scores map[graph.NodeID]int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.key, c.scores = k, scores
 }

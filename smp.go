@@ -30,8 +30,8 @@ type Memory struct {
 	head  *Memory // of a view: the memory that it is a view of
 	views views
 
-	churn churnCache
-	heats heatCache
+	churn   churnCache
+	reports reportCache
 
 	engineOnce sync.Once
 	engine     *locate.Engine // see located
