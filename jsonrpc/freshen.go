@@ -47,57 +47,13 @@ func (x *Indexer) Renew(ctx context.Context) bool {
 	return x.failed == nil
 }
 
-// refresh starts a run in the background if the last one is old.
+// refresh starts a run in the background if the last one is old and nobody
+// watches.
 func (x *Indexer) refresh() {
 	x.mu.Lock()
-	old := x.working == 0 && time.Since(x.last) > refreshAfter
+	old := !x.watching && x.working == 0 && time.Since(x.last) > refreshAfter
 	x.mu.Unlock()
 	if old {
 		x.Start()
 	}
-}
-
-const (
-	watchEvery  = 2 * time.Second  // for files that are known
-	searchEvery = 15 * time.Second // for files that are new
-)
-
-// Watch takes in changes of files until ctx ends. It looks at times and sizes
-// now and then, so it works on every file system.
-func (x *Indexer) Watch(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if err := x.look(ctx); err != nil && ctx.Err() == nil {
-			x.s.log.Warn("changes were not taken in", "error", err)
-		}
-	}
-}
-
-// look takes in what has changed, or starts a run where the last look for new
-// files is some time ago. While there is no index yet, or a run is on its way,
-// it does nothing.
-func (x *Indexer) look(ctx context.Context) error {
-	ready := x.isReady(ctx)
-	x.mu.Lock()
-	idle, old := ready && x.working == 0, time.Since(x.last) > searchEvery
-	x.mu.Unlock()
-	if !idle {
-		return nil
-	}
-	if old {
-		x.Start()
-		return nil
-	}
-	stale, err := x.s.memory.Stale(ctx)
-	if err != nil || len(stale) == 0 {
-		return err
-	}
-	_, err = x.s.Freshen(ctx, stale)
-	return err
 }

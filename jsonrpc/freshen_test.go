@@ -3,15 +3,17 @@ package jsonrpc
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/index/watch"
 )
 
-// TestLook: a server that watches takes in changes although nobody has asked it
-// anything yet.
-func TestLook(t *testing.T) {
+// TestWatch: a server that watches takes in changes although nobody has asked
+// it anything yet, and tells whoever listens.
+func TestWatch(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
@@ -25,31 +27,41 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(m, Options{})
+	l := s.Bus.Listen(100, func(e Event) bool { _, ok := e.Notification.(MemoryUpdated); return ok })
 	t.Cleanup(func() {
 		_ = s.Close(t.Context())
 		_ = m.Close()
 	})
-	look := func(files int) {
+	s.Indexer.Watch(t.Context(), smp.WatchWith(watch.Options{Quiet: 5 * time.Millisecond}))
+	time.Sleep(20 * time.Millisecond)
+	if ready, err := m.Ready(t.Context()); ready || err != nil {
+		t.Errorf("it is not for the watch to build an index: %v %v", ready, err)
+	}
+	s.Indexer.Start()
+	told := func(change string) {
 		t.Helper()
-		if err := s.Indexer.look(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		s.Indexer.wait()
-		st, err := m.Status(t.Context(), 0)
-		if err != nil || st.Files != files {
-			t.Fatalf("%d files, not %d: %v", st.Files, files, err)
+		late := time.After(20 * time.Second)
+		for {
+			select {
+			case e := <-l.C:
+				if slices.Contains(e.Notification.(MemoryUpdated).Changes.StructuralChanges, change) {
+					return
+				}
+			case <-late:
+				t.Fatalf("not told of %s", change)
+			}
 		}
 	}
-	look(0) // it is not for the watch to build an index
-	s.Indexer.Start()
-	s.Indexer.wait()
+	told("func:a.py#one added")
 	write("a.py", "def one():\n    pass\n\n\ndef second():\n    pass\n")
-	look(1)
-	if _, err := m.Navigate(t.Context(), smp.NavigateQuery{Query: "second"}); err != nil {
+	told("func:a.py#second added")
+	write("b.py", "def third():\n    pass\n")
+	told("func:b.py#third added")
+	if err := os.Remove(filepath.Join(dir, "a.py")); err != nil {
+		t.Fatal(err)
+	}
+	told("func:a.py#one removed")
+	if _, err := m.Navigate(t.Context(), smp.NavigateQuery{Query: "third"}); err != nil {
 		t.Error(err)
 	}
-	write("b.py", "def third():\n    pass\n")
-	look(1) // new files are looked for now and then
-	s.Indexer.last = time.Now().Add(-2 * searchEvery)
-	look(2)
 }

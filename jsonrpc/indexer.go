@@ -24,14 +24,16 @@ type Progress struct {
 type Indexer struct {
 	s *Server
 
-	mu      sync.Mutex
-	ready   bool
-	working int       // runs
-	last    time.Time // when one ended
-	now     Progress
-	failed  error
-	done    chan struct{} // closed when the background run ends
-	changed chan struct{} // closed and replaced when now changes
+	mu       sync.Mutex
+	ready    bool
+	working  int       // runs
+	last     time.Time // when one ended
+	now      Progress
+	failed   error
+	done     chan struct{} // closed when the background run ends
+	watching bool          // changes are taken in as they are made
+	changed  chan struct{} // closed and replaced when now changes
+	watches  sync.WaitGroup
 }
 
 func newIndexer(s *Server) *Indexer { return &Indexer{s: s, changed: make(chan struct{})} }
@@ -196,8 +198,14 @@ func (x *Indexer) Ready(ctx context.Context) error {
 	}
 }
 
-// wait waits for the background run.
+// wait waits for the background run and for those that watch.
 func (x *Indexer) wait() {
+	x.watches.Wait()
+	x.waitRun()
+}
+
+// waitRun waits for the background run.
+func (x *Indexer) waitRun() {
 	x.mu.Lock()
 	done := x.done
 	x.mu.Unlock()

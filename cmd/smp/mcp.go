@@ -31,7 +31,7 @@ func (c *mcpServe) Run(a *app) (err error) {
 	defer closeInto(m, &err)
 	defer finish(s)
 	if c.Watch {
-		go s.Indexer.Watch(a.ctx)
+		s.Indexer.Watch(a.ctx)
 	}
 	return mcp.Stdio(a.ctx, s, os.Stdin, os.Stdout)
 }

@@ -63,7 +63,7 @@ func (c *serveCommand) Run(a *app) (err error) {
 	defer finish(s)
 	s.Indexer.Start()
 	if c.Watch {
-		go s.Indexer.Watch(a.ctx)
+		s.Indexer.Watch(a.ctx)
 	}
 	if c.Stdio {
 		return transport.Stdio(a.ctx, s, os.Stdin, os.Stdout)

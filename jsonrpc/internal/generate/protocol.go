@@ -29,7 +29,7 @@ JSON-RPC 2.0 over standard input and output, HTTP and WebSocket. The same method
 
 The listener is 127.0.0.1:7433 unless told otherwise. Any other address than this machine's needs ` + "`Authorization: Bearer TOKEN`" + `; a token has a role: read, write or admin, each including those before it. Pages of other sites and unknown host names are refused.
 
-The index is built, or brought up to date, in the background when the server starts, and when ` + "`smp/index`" + ` asks for it. With ` + "`--watch`" + ` changes of files are taken in by themselves: those of known files after some two seconds, new files after some fifteen. The tools of MCP take in the files that an answer is about before they give it.
+The index is built, or brought up to date, in the background when the server starts, and when ` + "`smp/index`" + ` asks for it. With ` + "`--watch`" + ` changes of files are taken in as they are made, what git does at once when it is done; where the system cannot watch a folder, it is looked at every two seconds. Of several servers on one index, one takes the changes in. The tools of MCP take in the files that an answer is about before they give it.
 
 A request is cancelled by the notification ` + "`$/cancelRequest` with `{\"id\": …}`" + `, and by closing the connection. A client that does not read its notifications is dropped with a reason.
 
