@@ -6,10 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -64,12 +66,15 @@ func converse(t *testing.T, file string, send talk) {
 		t.Fatal(err)
 	}
 	out := &txtar.Archive{Comment: a.Comment}
+	known := map[string]string{} // ids that answers have given
 	for i, f := range a.Files {
 		if f.Name != "request" {
 			continue
 		}
-		raw := send(t, bytes.TrimSpace(f.Data))
+		request := os.Expand(string(f.Data), func(name string) string { return known[name] })
+		raw := send(t, bytes.TrimSpace([]byte(request)))
 		validate(t, f.Data, raw)
+		learn(known, raw)
 		got := pretty(t, raw)
 		out.Files = append(out.Files, f, txtar.File{Name: "answer", Data: got})
 		if *update {
@@ -119,7 +124,38 @@ func validate(t *testing.T, request, answer []byte) {
 // volatile are fields that differ from run to run.
 var volatile = map[string]bool{"indexed_at": true, "seconds": true, "db_bytes": true, "stage_seconds": true, "version": true, "root": true, "methods": true, "queryTime": true, "lastIndexed": true,
 	"enriched_at": true, "last_enriched": true, "annotated_at": true, "detected_at": true, "ranks_computed_at": true,
-	"final_score": true, "vector_score": true, "bm25_score": true, "pagerank": true, "centrality": true, "parts": true, "score": true, "confidence": true, "modularity": true, "modularity_score": true}
+	"final_score": true, "vector_score": true, "bm25_score": true, "pagerank": true, "centrality": true, "parts": true, "score": true,
+	"expires_at": true, "ended_at": true, "opened_at": true, "closed_at": true, "snapshot_at": true, "last_checkpoint_at": true, "t": true, "duration_ms": true, "head": true, "entries": true, "confidence": true, "modularity": true, "modularity_score": true}
+
+// learn keeps the ids of a result: a request names the last one by ${session_id},
+// and one that other sessions follow by a number, ${session_id_1}.
+func learn(known map[string]string, raw []byte) {
+	var answer struct{ Result map[string]any }
+	if json.Unmarshal(raw, &answer) != nil {
+		return // a batch, or nothing
+	}
+	for name, v := range answer.Result {
+		id, ok := v.(string)
+		if !ok || !strings.HasSuffix(name, "_id") || known[name] == id {
+			continue
+		}
+		known[name] = id
+		n := 1
+		for known[fmt.Sprintf("%s_%d", name, n)] != "" {
+			if known[fmt.Sprintf("%s_%d", name, n)] == id {
+				break
+			}
+			n++
+		}
+		known[fmt.Sprintf("%s_%d", name, n)] = id
+	}
+}
+
+// randomID and someTime are parts of texts that differ from run to run.
+var (
+	randomID = regexp.MustCompile(`\b(ses|chk|aud)_[0-9a-f]{16}\b`)
+	someTime = regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
+)
 
 func pretty(t *testing.T, raw []byte) []byte {
 	if raw == nil {
@@ -136,7 +172,7 @@ func pretty(t *testing.T, raw []byte) []byte {
 	if err := e.Encode(steady(v)); err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
+	return someTime.ReplaceAll(randomID.ReplaceAll(b.Bytes(), []byte("${1}_…")), []byte("…"))
 }
 
 func steady(v any) any {
