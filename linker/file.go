@@ -35,6 +35,7 @@ type file struct {
 	mentions    map[string][]int32 // class name → the types that are instances of such a template
 	handing     map[string][]int32 // function name → the calls that may hand it a function
 	mounting    mounting           // where its routes stand
+	listens     map[string][]int32 // event → the calls that have something called for it
 	test        bool
 	alone       bool      // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
@@ -104,6 +105,7 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 	}
 	x.builds, x.mentions, x.handing = buildSites(x), mentions(x), handingSites(x)
 	x.mounting.set(x)
+	x.listens = listeningSites(x)
 	slices.SortStableFunc(x.imports, func(a, b int32) int { return strings.Compare(f.Imports[a].Alias, f.Imports[b].Alias) })
 	return x
 }

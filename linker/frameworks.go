@@ -1,7 +1,6 @@
 package linker
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -18,15 +17,11 @@ func (w *writer) frameworks() {
 		return
 	}
 	w.decorated()
-	var events []event
 	framework.EachCall(w.f.facts, func(texts []facts.Text) {
 		w.s.fuel = fuelPerCall
-		if e, ok := w.event(texts); ok {
-			events = append(events, e)
-		}
+		w.signal(texts)
 		w.registered(texts)
 	})
-	w.signals(events)
 	w.fixtures()
 	w.s.fuel = 1 << 30
 }
@@ -280,139 +275,6 @@ func (w *writer) actionIn(r framework.Registration) (ref, bool) {
 			for _, m := range f.children(int32(i), r.Named) {
 				return ref{f, m}, true
 			}
-		}
-	}
-	return ref{}, false
-}
-
-// event is a call that names an event.
-type event struct {
-	key      string // the object and the event's name
-	call     *facts.Call
-	handlers []int32
-	signal   bool
-}
-
-// event reads a call of on('x', f) or emit('x').
-func (w *writer) event(texts []facts.Text) (event, bool) {
-	t := &texts[0]
-	lang := w.f.facts.Lang
-	signal := framework.Signals(lang, t.Name)
-	if t.Call == facts.None || t.Arg != 0 || !signal && !framework.Listens(lang, t.Name) {
-		return event{}, false
-	}
-	c := &w.f.facts.Calls[t.Call]
-	e := &w.f.facts.Exprs[c.Expr]
-	if e.A == facts.None || w.f.facts.Exprs[e.A].Op != facts.OpMember || w.f.facts.Exprs[e.A].A == facts.None {
-		return event{}, false
-	}
-	x := event{key: w.object(c, w.f.facts.Exprs[e.A].A) + "\x00" + t.Text, call: c, signal: signal}
-	if args := w.f.facts.Args(c.Expr); !signal && len(args) > 1 {
-		x.handlers = args[1:2]
-	}
-	return x, true
-}
-
-// object tells objects apart: by their class where that is in the repository,
-// else by how they are written and where.
-func (w *writer) object(c *facts.Call, recv int32) string {
-	if v := w.s.expr(w.f, recv); v != nil && v.k == vInst && v.ref.f != nil {
-		return "is " + identity(v.ref)
-	}
-	scope := int32(0)
-	name := w.f.text(recv, 4)
-	if root, _, _ := strings.Cut(name, "."); root == "this" {
-		for d := c.Def; d > 0; d = w.f.facts.Defs[d].Parent {
-			if w.f.facts.Defs[d].Kind.TypeLike() {
-				scope = d
-			}
-		}
-	}
-	return strconv.Itoa(int(scope)) + name
-}
-
-// signals adds an edge from each place where an event happens to each function
-// that the file has called for it.
-func (w *writer) signals(events []event) {
-	listeners := map[string][]ref{}
-	for _, e := range events {
-		for _, h := range e.handlers {
-			if h == facts.None {
-				continue
-			}
-			if to, _ := w.handler(h, ""); to != nil && to.def().Kind.Callable() {
-				listeners[e.key] = append(listeners[e.key], *to)
-			}
-		}
-	}
-	for _, e := range events {
-		if !e.signal {
-			continue
-		}
-		for _, to := range listeners[e.key] {
-			w.edge(e.call.Def, graph.CallsStatic, w.to(to), e.call.Line, graph.Framework, graph.ViaFramework)
-		}
-	}
-}
-
-// fixtures adds an edge from each test to the fixtures that its parameters
-// name, and from each fixture to those that it needs itself.
-func (w *writer) fixtures() {
-	lang := w.f.facts.Lang
-	files := framework.FixtureFiles(lang, w.f.path)
-	if len(files) == 0 {
-		return
-	}
-	var sources []*file
-	for i := 1; i < len(w.f.facts.Defs); i++ {
-		d := &w.f.facts.Defs[i]
-		own := ""
-		if d.Kind != facts.Test {
-			if own = framework.Fixture(lang, d); own == "" {
-				continue
-			}
-		}
-		for _, p := range d.Params {
-			if p.Flags&(facts.ParamSelf|facts.ParamOptional) != 0 {
-				continue
-			}
-			if sources == nil {
-				sources = w.fixtureFiles(files)
-			}
-			if to, ok := w.fixture(sources, p.Name, ref{w.f, int32(i)}); ok {
-				w.edge(int32(i), graph.CallsStatic, w.to(to), d.NameLine, graph.Framework, graph.ViaFramework)
-			}
-		}
-	}
-}
-
-func (w *writer) fixtureFiles(paths []string) []*file {
-	sources := []*file{w.f}
-	for _, p := range paths {
-		w.s.ask("fixtures:", p)
-		if f := w.s.l.files[p]; f != nil {
-			sources = append(sources, f)
-		}
-	}
-	return sources
-}
-
-// fixture is the nearest fixture of a name: of the class around, the file, the
-// folders. One that asks for its own name means the next further out.
-func (w *writer) fixture(sources []*file, name string, from ref) (ref, bool) {
-	for _, f := range sources {
-		best := facts.None
-		for i := 1; i < len(f.facts.Defs); i++ {
-			d := &f.facts.Defs[i]
-			if (ref{f, int32(i)}) == from || framework.Fixture(f.facts.Lang, d) != name {
-				continue
-			}
-			if d.Parent == 0 && best == facts.None || d.Parent > 0 && f == from.f && d.Parent == from.def().Parent {
-				best = int32(i)
-			}
-		}
-		if best != facts.None {
-			return ref{f, best}, true
 		}
 	}
 	return ref{}, false

@@ -108,6 +108,9 @@ func (f *file) buildKeys() []string {
 	for name := range f.handing {
 		out = append(out, "("+f.fam.id+":"+name)
 	}
+	for event := range f.listens {
+		out = append(out, "!"+f.fam.id+":"+event)
+	}
 	if len(f.mounting.sites) > 0 {
 		out = append(out, "/"+f.fam.id)
 	}

@@ -68,6 +68,13 @@ func printsOf(f *file) prints {
 		}
 		p.mix(key("fn:"+f.fam.id, name), h)
 	}
+	for event, calls := range f.listens {
+		h := uint64(37)
+		for _, c := range calls {
+			h = p.all(h, p.expr(f.facts.Calls[c].Expr), p.scope(f.facts.Calls[c].Def))
+		}
+		p.mix(key("on:"+f.fam.id, event), h)
+	}
 	p.mounting()
 	shared := map[uint32]bool{key("mount:"+f.fam.id, ""): true}
 	for name := range f.builds {
@@ -78,6 +85,9 @@ func printsOf(f *file) prints {
 	}
 	for name := range f.handing {
 		shared[key("fn:"+f.fam.id, name)] = true
+	}
+	for event := range f.listens {
+		shared[key("on:"+f.fam.id, event)] = true
 	}
 	list := make(prints, 0, len(p.out))
 	for k, h := range p.out {
@@ -159,6 +169,9 @@ func (p *printer) def(i int32) {
 	p.mix(key(p.f.path, d.Name), h)
 	if fixture := framework.Fixture(p.f.facts.Lang, d); fixture != "" {
 		p.mix(key("fixtures:", p.f.path), p.all(h, p.str(fixture)))
+	}
+	if d.Parent == 0 && framework.NamesPlugins(p.f.facts.Lang, d.Name) {
+		p.mix(key("fixtures:", p.f.path), p.str(d.Sig))
 	}
 	if d.Form == "impl" || d.Form == "extension" {
 		p.mix(key(p.f.path, "*"), h)

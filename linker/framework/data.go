@@ -28,6 +28,8 @@ type Framework struct {
 	chains   rules // calls that make an object which has the path of its routes
 
 	listen, signal, fixture []string
+	ask, mark, marks        []string // how tests get fixtures otherwise
+	plugins                 string
 	conftest                string
 }
 
@@ -63,6 +65,9 @@ func mustLoad() map[string][]*Framework {
 //	listen NAME,…       calls that name an event and a function
 //	signal NAME,…       calls that name an event and call these
 //	fixture NAME,…      decorators of what tests get by parameters
+//	ask NAME,…          calls that name a fixture
+//	mark NAME,… VARIABLE…   decorators that do, and variables that hold them
+//	plugins VARIABLE    modules whose fixtures hold as well
 //	conftest FILE       whose fixtures hold in its folder and below
 func Load(dir fs.FS) (map[string][]*Framework, error) {
 	paths, err := fs.Glob(dir, "data/*.txt")
@@ -120,6 +125,12 @@ func (f *Framework) line(w []string) error {
 		f.signal = strings.Split(w[1], ",")
 	case "fixture":
 		f.fixture = strings.Split(w[1], ",")
+	case "ask":
+		f.ask = strings.Split(w[1], ",")
+	case "mark":
+		f.mark, f.marks = strings.Split(w[1], ","), w[2:]
+	case "plugins":
+		f.plugins = w[1]
 	case "conftest":
 		f.conftest = w[1]
 	case "call":

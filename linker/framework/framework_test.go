@@ -19,7 +19,7 @@ func TestNamesAreKept(t *testing.T) {
 			if f.Name == "" {
 				t.Errorf("%s: a framework without a name", lang)
 			}
-			for _, names := range [][]string{f.listen, f.signal, keys(f.calls)} {
+			for _, names := range [][]string{f.listen, f.signal, f.ask, f.mark, keys(f.calls), told(f.mounts), told(f.objects), told(f.groups), told(f.scopes), told(f.chains)} {
 				for _, n := range names {
 					if !facts.Registers(n) {
 						t.Errorf("%s: %s is not in facts/registrations.txt", f.Name, n)
@@ -30,9 +30,19 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
-func keys(m map[string]*rule) (out []string) {
+func keys(m rules) (out []string) {
 	for k := range m {
 		out = append(out, k)
+	}
+	return out
+}
+
+// told are the names of those that ask for a text.
+func told(m rules) (out []string) {
+	for k, r := range m {
+		if len(r.path) > 0 {
+			out = append(out, k)
+		}
 	}
 	return out
 }

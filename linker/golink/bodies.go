@@ -183,6 +183,10 @@ func (w *worker) ready(size int) {
 	w.size = max(w.size, size)
 	clear(w.info.Uses)
 	clear(w.info.Selections)
+	w.info.Types, w.info.Defs = nil, nil
+	if w.l.log != nil {
+		w.info.Types, w.info.Defs = map[ast.Expr]types.TypeAndValue{}, map[*ast.Ident]types.Object{}
+	}
 }
 
 // file checks the bodies of one file against its package's declarations.
@@ -199,8 +203,11 @@ func (w *worker) file(f *file) *linker.Links {
 	w.prepare(s)
 	w.ready(len(s.text))
 	ly.lend(f.pkg)
-	w.l.runCheck(w.l.config(f.pkg), f.pkg.own, w.info, []*ast.File{withBodies(s.syntax)})
+	conf := w.l.config(f.pkg)
+	w.l.note(conf, true)
+	w.l.runCheck(conf, f.pkg.own, w.info, []*ast.File{withBodies(s.syntax)})
 	x := w.extraction(s, f.pkg.own, ly.names)
+	defer x.border()
 	return x.links()
 }
 

@@ -98,6 +98,7 @@ func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
 			p.recursive = true
 		}
 	}
+	l.note(d.conf, false)
 	if defs {
 		d.info = &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	}

@@ -43,6 +43,7 @@ type Linker struct {
 	reparsed []*file             // files that it has parsed for their declarations
 	broken   atomic.Int64        // checks that broke off
 
+	log        *faultLog   // nil: nobody wants it
 	handedOver atomic.Bool // what calls hand over has changed
 	handings   *handings
 	stale      bool // what is kept is not sound: begin anew

@@ -39,7 +39,9 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 		}
 	}
 	w.ready(size)
-	w.l.runCheck(w.l.config(p), own, w.info, syntax)
+	conf := w.l.config(p)
+	w.l.note(conf, true)
+	w.l.runCheck(conf, own, w.info, syntax)
 	out := map[*file]*linker.Links{}
 	for _, f := range v.files {
 		out[f] = &linker.Links{ImportFiles: make([]string, len(f.imports))}
