@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/structural-memory/smp/safety"
 )
@@ -17,9 +18,14 @@ type change struct {
 func (b *rollback) plan(ctx context.Context, tx *safety.Tx, c *safety.Checkpoint) (map[string]change, error) {
 	plan := map[string]change{}
 	var foreign []string
+	paths := c.Paths()
 	for _, f := range c.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		link := b.m.linkOnTheWay(f.Path)
+		if link != "" && f.Kind == safety.Absent && slices.Contains(paths, link) {
+			continue // a link has come where there was no folder: it goes, and what is behind it is not this file
 		}
 		held, err := b.mayRestore(tx, f.Path)
 		if err != nil {

@@ -105,16 +105,25 @@ func (m *Memory) isProtected(path string) string {
 // throughLink says so where a folder on the way to a path is a symbolic link:
 // what is behind it is another place than the path says.
 func (m *Memory) throughLink(path string) string {
-	at := m.opts.root
-	parts := strings.Split(path, "/")
-	for _, part := range parts[:len(parts)-1] {
-		at = filepath.Join(at, part)
-		info, err := os.Lstat(at)
+	if m.linkOnTheWay(path) == "" {
+		return ""
+	}
+	return "the way to it leads through a symbolic link"
+}
+
+// linkOnTheWay is the first folder above a path that is a symbolic link, ""
+// where none is.
+func (m *Memory) linkOnTheWay(path string) string {
+	for i, c := range path {
+		if c != '/' {
+			continue
+		}
+		info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(path[:i])))
 		if err != nil {
 			return "" // nothing is there yet
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
-			return "the way to it leads through a symbolic link"
+			return path[:i]
 		}
 	}
 	return ""

@@ -92,7 +92,7 @@ func TestProcesses(t *testing.T) {
 	}
 	processes, rounds, ops := 3, 2, 60
 	if os.Getenv(longEnv) == "1" {
-		processes, rounds, ops = 4, 25, 1200
+		processes, rounds, ops = 4, 30, 1200
 	}
 	db := filepath.Join(t.TempDir(), "smp.db")
 	acks := &acknowledged{all: map[int64]string{}}
