@@ -138,7 +138,7 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 		if err != nil || q.MaxTokens == 0 {
 			return res, err
 		}
-		res.Pack, err = m.packFile(b, q.MaxTokens)
+		res.Pack, err = m.packFile(ctx, b, q.MaxTokens)
 		return res, err
 	})
 }

@@ -52,7 +52,7 @@ func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, e
 		if err != nil || q.MaxTokens == 0 {
 			return res, err
 		}
-		res.Pack, err = m.packResults(r, q.MaxTokens, res.Results)
+		res.Pack, err = m.packResults(ctx, r, q.MaxTokens, res.Results)
 		return res, err
 	})
 }

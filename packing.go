@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"context"
 	"cmp"
 	"errors"
 	"slices"
@@ -31,8 +32,8 @@ func checkTokens(n int) error {
 }
 
 // packResults shows the source of what Locate found.
-func (m *Memory) packResults(r *graph.Reader, maxTokens int, results []locate.Result) (*locate.Pack, error) {
-	b, err := m.openBodies(r)
+func (m *Memory) packResults(ctx context.Context, r *graph.Reader, maxTokens int, results []locate.Result) (*locate.Pack, error) {
+	b, err := m.openBodies(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +57,8 @@ func (m *Memory) packResults(r *graph.Reader, maxTokens int, results []locate.Re
 
 // packFile shows the definitions of a file, then the signatures of what it
 // calls and is called by; the most important first.
-func (m *Memory) packFile(c *contextBuilder, maxTokens int) (*locate.Pack, error) {
-	b, err := m.openBodies(c.r)
+func (m *Memory) packFile(ctx context.Context, c *contextBuilder, maxTokens int) (*locate.Pack, error) {
+	b, err := m.openBodies(ctx, c.r)
 	if err != nil {
 		return nil, err
 	}
@@ -144,13 +145,13 @@ func (b *contextBuilder) acrossBorder() (out []graph.Node, err error) {
 type bodies struct {
 	m       *Memory
 	r       *graph.Reader
-	files   *walk.Reader
+	files   fileReader
 	texts   map[string][]byte // nil for a file that is not as it was
 	changed []string
 }
 
-func (m *Memory) openBodies(r *graph.Reader) (*bodies, error) {
-	files, err := walk.OpenReader(m.opts.root)
+func (m *Memory) openBodies(ctx context.Context, r *graph.Reader) (*bodies, error) {
+	files, err := m.reader(ctx, r)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,73 @@ import (
 // SessionUpdate is what an update in a session did.
 type SessionUpdate struct {
 	UpdateResult
-	Files []string // as the graph names them
-	Notes []string // what could not be taken into account
+	Files   []string // as the graph names them
+	LeftOut []LeftOut
+	Notes   []string // what could not be taken into account
+}
+
+// LeftOut is a file that is no part of the graph, and why.
+type LeftOut struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// leftOut are those of the changed files that are no part of the graph.
+func (m *Memory) leftOut(changes []FileChange) (out []LeftOut, err error) {
+	tree, err := walk.Open(m.opts.root, m.walkOptions())
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if c.Deleted {
+			continue
+		}
+		var x walk.Explanation
+		if c.Content != nil {
+			x, err = tree.Given(c.Path, c.Content)
+		} else {
+			x, err = tree.Explain(c.Path)
+		}
+		switch {
+		case err != nil:
+			out = append(out, LeftOut{File: c.Path, Reason: "unreadable", Detail: "there is no such file"})
+		case !x.Indexed:
+			out = append(out, LeftOut{File: c.Path, Reason: string(x.Reason), Detail: x.Detail})
+		}
+	}
+	return out, nil
+}
+
+// UpdateOutside is Update for changes that a client tells of without a session:
+// they count as changes that nobody in particular has made.
+func (m *Memory) UpdateOutside(ctx context.Context, changes ...FileChange) (*SessionUpdate, error) {
+	changes, err := m.cleaned(changes)
+	if err != nil {
+		return nil, err
+	}
+	out := &SessionUpdate{Files: changedPaths(changes), Notes: []string{}}
+	files := slices.Sorted(slices.Values(out.Files))
+	res, err := m.updateBy(ctx, &graph.Author{Files: files}, changes...)
+	if err != nil {
+		return nil, err
+	}
+	out.UpdateResult = *res
+	out.LeftOut, err = m.leftOut(changes)
+	return out, err
+}
+
+// cleaned are the changes with their paths as the graph names them.
+func (m *Memory) cleaned(changes []FileChange) ([]FileChange, error) {
+	changes = slices.Clone(changes)
+	for i := range changes {
+		path, err := m.relative(changes[i].Path)
+		if err != nil {
+			return nil, err
+		}
+		changes[i].Path = path
+	}
+	return changes, nil
 }
 
 // UpdateIn takes in what an open session has made of some files. An mvcc
@@ -23,13 +88,9 @@ type SessionUpdate struct {
 // another session holds, and in an elevated session one without guard, dry run
 // and checkpoint before are errors, and nothing is taken in.
 func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileChange) (*SessionUpdate, error) {
-	changes = slices.Clone(changes)
-	for i := range changes {
-		path, err := m.relative(changes[i].Path)
-		if err != nil {
-			return nil, err
-		}
-		changes[i].Path = path
+	changes, err := m.cleaned(changes)
+	if err != nil {
+		return nil, err
 	}
 	s, err := safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*safety.Session, error) {
 		s, err := tx.Use(session)
@@ -49,10 +110,16 @@ func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileCh
 	if err := m.fillContents(changes); err != nil {
 		return nil, err
 	}
+	update := m.updateExclusive
 	if s.Concurrency == safety.MVCC {
-		return m.updateInView(ctx, s, changes)
+		update = m.updateInView
 	}
-	return m.updateExclusive(ctx, s, changes)
+	out, err := update(ctx, s, changes)
+	if err != nil {
+		return nil, err
+	}
+	out.LeftOut, err = m.leftOut(changes)
+	return out, err
 }
 
 // fillContents reads from disk what the caller did not say: later, the disk may
@@ -112,8 +179,7 @@ func (m *Memory) updateExclusive(ctx context.Context, s *safety.Session, changes
 	if err != nil {
 		return nil, err
 	}
-	files := changedPaths(changes)
-	slices.Sort(files)
+	files := slices.Sorted(slices.Values(changedPaths(changes)))
 	by := &graph.Author{Agent: s.Agent, Session: s.ID, Files: files}
 	res, err := m.updateBy(ctx, by, changes...)
 	if err != nil {

@@ -30,6 +30,9 @@ func (m *Memory) AtCommit(ctx context.Context, rev string) (*Memory, func(), err
 		return nil, nil, err
 	}
 	sha, err := repo.Resolve(ctx, rev)
+	if errors.Is(err, git.ErrUnknownRevision) {
+		return nil, nil, &ParamError{Param: "at", Value: rev, Hint: "git knows no such commit, branch or tag"}
+	}
 	if err != nil {
 		return nil, nil, err
 	}

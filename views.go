@@ -50,7 +50,11 @@ func (e *ViewLostError) Error() string {
 	return fmt.Sprintf("the view of %s cannot be shown: %s", e.View, e.Reason)
 }
 
-// folder is where the views are, made when there is to be one.
+// IsView tells whether this is the memory as a session or a commit has it, see
+// InSession and AtCommit: its files are not those on disk.
+func (m *Memory) IsView() bool { return m.head != nil }
+
+// viewsFolder is where the views are, made when there is to be one.
 func (m *Memory) viewsFolder() (string, error) {
 	v := &m.views
 	v.mu.Lock()

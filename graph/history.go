@@ -34,9 +34,7 @@ func writeHistory(conn *sqlite.Conn, ch *Change, version int64) error {
 		err := exec(conn, "INSERT INTO file_history (version, path, was) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", func(st *sqlite.Stmt) {
 			st.BindInt64(1, version)
 			st.BindText(2, w.Path)
-			if w.SHA256 != nil {
-				st.BindBytes(3, w.SHA256[:])
-			}
+			bindHash(st, 3, w.SHA256)
 		})
 		if err != nil {
 			return err

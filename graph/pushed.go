@@ -29,8 +29,10 @@ func writePushed(conn *sqlite.Conn, ch *Change) error {
 		err := exec(conn, "INSERT INTO pushed (path, disk, hash) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET disk = excluded.disk, hash = excluded.hash", func(st *sqlite.Stmt) {
 			st.BindText(1, p.Path)
 			bindHash(st, 2, p.Disk)
-			if p.Content != nil {
-				st.BindBytes(3, p.Content.Hash[:])
+			if p.Content == nil {
+				bindHash(st, 3, nil)
+			} else {
+				bindHash(st, 3, &p.Content.Hash)
 			}
 		})
 		if err != nil {
@@ -40,10 +42,14 @@ func writePushed(conn *sqlite.Conn, ch *Change) error {
 	return nil
 }
 
+// bindHash binds a hash, or that there is none: statements are used again with
+// what was bound before.
 func bindHash(st *sqlite.Stmt, param int, h *[32]byte) {
-	if h != nil {
-		st.BindBytes(param, h[:])
+	if h == nil {
+		st.BindNull(param)
+		return
 	}
+	st.BindBytes(param, h[:])
 }
 
 func hashColumn(st *sqlite.Stmt, col int) *[32]byte {

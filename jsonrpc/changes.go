@@ -30,6 +30,11 @@ const (
 // Changing runs a change of the memory and tells the bus what it did. files
 // are those that it is about; nil means any that have changed on disk.
 func (s *Server) Changing(ctx context.Context, files []string, change func() error) error {
+	return s.changing(ctx, "", files, change)
+}
+
+// changing is Changing by a session; "" is somebody outside.
+func (s *Server) changing(ctx context.Context, author string, files []string, change func() error) error {
 	if s.Bus.Listeners() == 0 {
 		return change()
 	}
@@ -52,7 +57,21 @@ func (s *Server) Changing(ctx context.Context, files []string, change func() err
 		return nil
 	}
 	s.tell(d)
+	s.tellSessions(ctx, author, d.Files)
 	return nil
+}
+
+// tellSessions tells the sessions that have files in scope that somebody else
+// has changed.
+func (s *Server) tellSessions(ctx context.Context, author string, files []string) {
+	all, err := s.memory.Concerned(ctx, author, files)
+	if err != nil {
+		s.log.Warn("sessions cannot be told of a change", "error", err)
+		return
+	}
+	for _, f := range all {
+		s.NotifyConflict(f.Session, f.File)
+	}
 }
 
 func (s *Server) tell(d *smp.GraphDiff) {

@@ -30,6 +30,7 @@ const (
 	UnknownID         Code = -32023
 	SessionEnded      Code = -32024
 	RollbackConflict  Code = -32025
+	ViewLost          Code = -32026
 
 	Cancelled Code = -32800
 )
@@ -69,6 +70,7 @@ var Codes = []CodeInfo{
 	{UnknownID, "unknown_id", "Unknown id", "There is no session, checkpoint or audit log with the id.", "detail", 404},
 	{SessionEnded, "session_ended", "Session ended", "The session is closed, or its time was over and its locks are released; open another.", "session_id, status, ended_at", 410},
 	{RollbackConflict, "rollback_conflict", "rollback_conflict", "Someone else has changed files since the checkpoint; with force they are brought back all the same.", "checkpoint_id, files", 409},
+	{ViewLost, "view_lost", "view_lost", "What a session or a commit sees cannot be shown any more; open another session.", "view, reason", 410},
 	{Cancelled, "cancelled", "Request cancelled", "The client cancelled the request.", "", 499},
 }
 

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/structural-memory/smp"
 )
 
 // Handle answers one message, a request or a batch, with what is to be sent
@@ -152,7 +155,7 @@ func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMes
 	}
 	err := s.use(ctx, row, params)
 	if err == nil {
-		result, err = s.run(ctx, &Call{s, p, row}, params)
+		result, err = s.runViewed(ctx, &Call{s, p, row, s.memory}, params)
 	}
 	if err != nil {
 		fault = s.fault(ctx, err, timeout)
@@ -174,6 +177,37 @@ func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMes
 		return row.markdown(result), nil
 	}
 	return result, nil
+}
+
+// runViewed calls the row's function on the view that the request asks for.
+func (s *Server) runViewed(ctx context.Context, c *Call, params map[string]json.RawMessage) (any, error) {
+	if !c.Method.Viewed {
+		return s.run(ctx, c, params)
+	}
+	m, release, err := s.view(ctx, text(params, sessionParam), text(params, atParam))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	c.memory = m
+	params = maps.Clone(params)
+	delete(params, sessionParam)
+	delete(params, atParam)
+	return s.run(ctx, c, params)
+}
+
+// view is the memory as a session or a commit has it; as it is where neither
+// is named.
+func (s *Server) view(ctx context.Context, session, at string) (*smp.Memory, func(), error) {
+	switch {
+	case session != "" && at != "":
+		return nil, nil, invalidParam(atParam, "and session_id exclude each other")
+	case session != "":
+		return s.memory.InSession(ctx, session)
+	case at != "":
+		return s.memory.AtCommit(ctx, at)
+	}
+	return s.memory, func() {}, nil
 }
 
 // run calls the row's function; a panic is that request's error alone.

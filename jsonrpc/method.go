@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/structural-memory/smp"
 )
 
 // Access is what a method needs and what a caller may do: to read, to write,
@@ -54,6 +56,8 @@ type Method struct {
 	Anytime  bool          // it needs no index
 	Audited  bool          // calls go into the audit log; methods of sessions write there by themselves
 
+	Viewed bool // it can be asked of a session's view, and of a commit's
+
 	Params *jsonschema.Schema // without references
 	params reflect.Type
 	result reflect.Type
@@ -68,7 +72,13 @@ type Call struct {
 	Server *Server
 	Peer   *Peer
 	Method *Method
+
+	memory *smp.Memory
 }
+
+// Memory is what the request is about: the repository as it is, or as a session
+// or a commit has it.
+func (c *Call) Memory() *smp.Memory { return c.memory }
 
 // define makes a row of its description and a function.
 func define[P, R any](m Method, run func(context.Context, *Call, P) (R, error)) *Method {
@@ -76,6 +86,9 @@ func define[P, R any](m Method, run func(context.Context, *Call, P) (R, error)) 
 	m.Params = paramsSchema(m.params)
 	if m.Access == Read {
 		addFormat(m.Params)
+	}
+	if m.Viewed {
+		addView(m.Params)
 	}
 	m.run = func(ctx context.Context, c *Call, raw json.RawMessage) (any, error) {
 		var p P
@@ -115,6 +128,18 @@ func addFormat(s *jsonschema.Schema) {
 	s.Properties[format] = &jsonschema.Schema{Type: "string", Enum: []any{"json", "markdown"}, Default: json.RawMessage(`"json"`),
 		Description: "markdown: the result is a text for a reader, not an object; the HTTP header Accept: text/markdown asks for the same"}
 	s.PropertyOrder = append(s.PropertyOrder, format)
+}
+
+// The parameters that choose a view.
+const (
+	sessionParam = "session_id"
+	atParam      = "at"
+)
+
+func addView(s *jsonschema.Schema) {
+	s.Properties[sessionParam] = &jsonschema.Schema{Type: "string", Description: "ask of what this session sees: its commit, with what it has written itself"}
+	s.Properties[atParam] = &jsonschema.Schema{Type: "string", Description: "ask of the repository at this commit, branch or tag"}
+	s.PropertyOrder = append(s.PropertyOrder, sessionParam, atParam)
 }
 
 // Text is a result of the method for a reader.

@@ -69,7 +69,7 @@ func detectCommunities(ctx context.Context, c *Call, p DetectParams) (*smp.Detec
 }
 
 func listCommunities(ctx context.Context, c *Call, p CommunityListParams) (*smp.CommunitiesResult, error) {
-	return c.Server.memory.Communities(ctx, p.Level)
+	return c.Memory().Communities(ctx, p.Level)
 }
 
 func getCommunity(ctx context.Context, c *Call, p CommunityGetParams) (*smp.CommunityResult, error) {
@@ -77,9 +77,9 @@ func getCommunity(ctx context.Context, c *Call, p CommunityGetParams) (*smp.Comm
 	if limit == 0 {
 		limit = 500
 	}
-	return c.Server.memory.Community(ctx, smp.CommunityQuery{CommunityID: p.CommunityID, NodeTypes: p.NodeTypes, IncludeBridges: p.IncludeBridges, Limit: limit})
+	return c.Memory().Community(ctx, smp.CommunityQuery{CommunityID: p.CommunityID, NodeTypes: p.NodeTypes, IncludeBridges: p.IncludeBridges, Limit: limit})
 }
 
 func boundaries(ctx context.Context, c *Call, p BoundariesParams) (*smp.BoundariesResult, error) {
-	return c.Server.memory.Boundaries(ctx, p.Level, p.MinCoupling)
+	return c.Memory().Boundaries(ctx, p.Level, p.MinCoupling)
 }

@@ -37,7 +37,7 @@ type SearchFilter struct {
 
 func locateRows() []*Method {
 	return []*Method{
-		shown(define(Method{Name: "smp/locate", Group: "Locate", Access: Read, Errors: []Code{NotFound, NotReady},
+		shown(define(Method{Name: "smp/locate", Group: "Locate", Access: Read, Viewed: true, Errors: []Code{NotFound, NotReady},
 			Summary:  "Find code by what it does, in words.",
 			Doc:      "Words, vectors and the graph are asked together; no network and no language model. The best results are the seeds of a walk, whose edges are `structural_map`. Every component of each score is in the answer.",
 			Examples: []Example{{Name: "Where is it?", Params: `{"query": "user registration", "seed_k": 3, "hops": 2, "top_k": 10, "node_types": ["Function", "Class"], "community_id": null}`}},
@@ -46,7 +46,7 @@ func locateRows() []*Method {
 }
 
 func searchRow() *Method {
-	return shown(define(Method{Name: "smp/search", Group: "Enrichment", Access: Read, Errors: []Code{NotReady},
+	return shown(define(Method{Name: "smp/search", Group: "Enrichment", Access: Read, Viewed: true, Errors: []Code{NotReady},
 		Summary:  "Full-text search in names, signatures, docstrings, descriptions and tags.",
 		Doc:      "Ranked by BM25. Where nothing matches, the answer says which fields and how many nodes were searched.",
 		Examples: []Example{{Name: "All of the words", Params: `{"query": "stripe webhook", "match": "all", "filter": {"node_types": ["Function", "Class"], "tags": ["billing"], "scope": "package:src/payments"}, "top_k": 5}`}},
@@ -54,11 +54,11 @@ func searchRow() *Method {
 }
 
 func locateCode(ctx context.Context, c *Call, p LocateParams) (*smp.LocateResult, error) {
-	return c.Server.memory.Locate(ctx, smp.LocateQuery{Query: p.Query, SeedK: p.SeedK, Hops: p.Hops, TopK: p.TopK, NodeTypes: p.NodeTypes,
+	return c.Memory().Locate(ctx, smp.LocateQuery{Query: p.Query, SeedK: p.SeedK, Hops: p.Hops, TopK: p.TopK, NodeTypes: p.NodeTypes,
 		CommunityID: p.CommunityID, Scope: smp.Scope(p.Scope), Profile: p.Profile, Explain: p.Explain, MaxTokens: p.MaxTokens})
 }
 
 func searchText(ctx context.Context, c *Call, p SearchParams) (*smp.SearchResult, error) {
-	return c.Server.memory.Search(ctx, smp.SearchQuery{Query: p.Query, Match: p.Match, TopK: p.TopK,
+	return c.Memory().Search(ctx, smp.SearchQuery{Query: p.Query, Match: p.Match, TopK: p.TopK,
 		Filter: smp.SearchFilter{NodeTypes: p.Filter.NodeTypes, Tags: p.Filter.Tags, Scope: smp.Scope(p.Filter.Scope)}})
 }

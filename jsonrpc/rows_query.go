@@ -58,7 +58,7 @@ var nodeErrors = []Code{NotFound, Ambiguous, NotReady}
 
 func queryRows() []*Method {
 	row := func(name, summary, doc string, examples ...Example) Method {
-		return Method{Name: name, Group: "Query", Access: Read, Summary: summary, Doc: doc, Errors: nodeErrors, Examples: examples}
+		return Method{Name: name, Group: "Query", Access: Read, Viewed: true, Summary: summary, Doc: doc, Errors: nodeErrors, Examples: examples}
 	}
 	return []*Method{
 		focusing(shown(define(row("smp/navigate", "Find one definition, and what is around it.",
@@ -94,7 +94,7 @@ func queryRows() []*Method {
 func focusOn(n smp.NodeRef) *Focus { return &Focus{n.ID, n.File, n.Line} }
 
 func navigate(ctx context.Context, c *Call, p NavigateParams) (*smp.NavigateResult, error) {
-	return c.Server.memory.Navigate(ctx, smp.NavigateQuery{Query: p.Query, Relationships: p.IncludeRelationships, Limit: p.Limit})
+	return c.Memory().Navigate(ctx, smp.NavigateQuery{Query: p.Query, Relationships: p.IncludeRelationships, Limit: p.Limit})
 }
 
 func trace(ctx context.Context, c *Call, p TraceParams) (*smp.TraceResult, error) {
@@ -104,21 +104,21 @@ func trace(ctx context.Context, c *Call, p TraceParams) (*smp.TraceResult, error
 			q.Relationship = append(q.Relationship, r)
 		}
 	}
-	return c.Server.memory.Trace(ctx, q)
+	return c.Memory().Trace(ctx, q)
 }
 
 func fileContext(ctx context.Context, c *Call, p ContextParams) (*smp.ContextResult, error) {
-	return c.Server.memory.Context(ctx, smp.ContextQuery{FilePath: p.FilePath, Scope: p.Scope, Depth: p.Depth, Limit: p.Limit, MaxTokens: p.MaxTokens})
+	return c.Memory().Context(ctx, smp.ContextQuery{FilePath: p.FilePath, Scope: p.Scope, Depth: p.Depth, Limit: p.Limit, MaxTokens: p.MaxTokens})
 }
 
 func impact(ctx context.Context, c *Call, p ImpactParams) (*smp.ImpactResult, error) {
-	return c.Server.memory.Impact(ctx, smp.ImpactQuery{Entity: p.Entity, ChangeType: p.ChangeType, Depth: p.Depth, Limit: p.Limit})
+	return c.Memory().Impact(ctx, smp.ImpactQuery{Entity: p.Entity, ChangeType: p.ChangeType, Depth: p.Depth, Limit: p.Limit})
 }
 
 func flow(ctx context.Context, c *Call, p FlowParams) (*smp.FlowResult, error) {
-	return c.Server.memory.Flow(ctx, p.Start, p.End, p.FlowType)
+	return c.Memory().Flow(ctx, p.Start, p.End, p.FlowType)
 }
 
 func why(ctx context.Context, c *Call, p WhyParams) (*smp.WhyResult, error) {
-	return c.Server.memory.Why(ctx, p.From, p.To)
+	return c.Memory().Why(ctx, p.From, p.To)
 }

@@ -48,6 +48,12 @@ type RollbackConflictData struct {
 	Files        []string `json:"files"`
 }
 
+// ViewLostData says whose view is lost, and why.
+type ViewLostData struct {
+	View   string `json:"view"`
+	Reason string `json:"reason"`
+}
+
 // sessionError are the errors of sessions on the wire.
 func (s *Server) sessionError(err error) (*Error, bool) {
 	var ended *smp.SessionError
@@ -55,6 +61,7 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 	var lock *smp.LockError
 	var sequence *smp.SequenceError
 	var foreign *smp.RollbackError
+	var lost *smp.ViewLostError
 	fail := func(c Code, data any) (*Error, bool) {
 		e := Fail(c, data)
 		e.Message += ": " + s.scrub(err)
@@ -71,6 +78,8 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 		return fail(LockConflict, LockConflictData{lock.File, lock.HeldBySession, lock.HeldByAgent})
 	case errors.As(err, &sequence):
 		return fail(SequenceViolation, SequenceViolationData{sequence.Session, sequence.File, sequence.Missing})
+	case errors.As(err, &lost):
+		return fail(ViewLost, ViewLostData{lost.View, lost.Reason})
 	case errors.As(err, &foreign):
 		return fail(RollbackConflict, RollbackConflictData{foreign.Checkpoint, foreign.Files})
 	}

@@ -13,6 +13,9 @@ import (
 type askFlags struct {
 	Fresh bool `help:"Bring the index up to date first."`
 	Limit int  `placeholder:"N" help:"List at most N entries."`
+
+	At      string `placeholder:"COMMIT" help:"Ask of the repository as it is at a commit, branch or tag."`
+	Session string `placeholder:"ID" help:"Ask of the repository as a session sees it."`
 }
 
 // shown is how many entries a list of the text form has.
@@ -29,7 +32,24 @@ func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) error {
 	if f.Limit < 0 {
 		return badParam("limit", fmt.Sprint(f.Limit), "use a number above 0")
 	}
-	return a.onIndex(true, f.Fresh, question)
+	if f.At != "" && f.Session != "" {
+		return badParam("at", f.At, "it and --session exclude each other")
+	}
+	return a.onIndex(true, f.Fresh, func(m *smp.Memory) error {
+		release := func() {}
+		var err error
+		switch {
+		case f.At != "":
+			m, release, err = m.AtCommit(a.ctx, f.At)
+		case f.Session != "":
+			m, release, err = m.InSession(a.ctx, f.Session)
+		}
+		if err != nil {
+			return err
+		}
+		defer release()
+		return question(m)
+	})
 }
 
 // onIndex opens the index for a use of it. It is built first if it is needed and
@@ -72,7 +92,7 @@ const mostChecked = 200
 // noteAge says so where files of an answer are not what they were when they
 // were indexed.
 func (a *app) noteAge(m *smp.Memory, files ...string) {
-	if a.JSON || a.Quiet {
+	if a.JSON || a.Quiet || m.IsView() {
 		return
 	}
 	slices.Sort(files)

@@ -1,0 +1,210 @@
+package smp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/merkle"
+)
+
+// SyncQuery is what a client has. Hashes are SHA-256 in hexadecimal digits, and
+// may be shortened to the first 8 or more.
+type SyncQuery struct {
+	RootHash string            // of the client's files when it last was in sync; "" where it does not know
+	Hashes   map[string]string // of all its files, by path
+	Limit    int               // entries in each list; 0 for 10,000
+}
+
+// SyncResult is what has to be done until both sides have the same.
+type SyncResult struct {
+	ServerRootHash string   `json:"server_root_hash"`
+	InSync         bool     `json:"in_sync"`
+	Diff           SyncDiff `json:"diff"`
+	RootKnown      *bool    `json:"client_root_known,omitempty"` // whether the client's root is one that the graph has had; only then deletions can be told from what is new
+}
+
+// SyncDiff names the files that differ.
+type SyncDiff struct {
+	StaleOnServer   []StaleFile   `json:"stale_on_server"`
+	MissingOnClient []MissingFile `json:"missing_on_client"`
+	DeletedOnServer []DeletedFile `json:"deleted_on_server"`
+	Unchanged       int           `json:"unchanged"`
+	More            int           `json:"more,omitempty"` // entries that are left out
+}
+
+// StaleFile is one that the client has otherwise, or alone.
+type StaleFile struct {
+	File       string  `json:"file"`
+	ClientHash string  `json:"client_hash"`
+	ServerHash *string `json:"server_hash"` // null: it has no such file
+	Action     string  `json:"action"`      // push
+}
+
+// MissingFile is one that only the server has.
+type MissingFile struct {
+	File       string `json:"file"`
+	ServerHash string `json:"server_hash"`
+	Action     string `json:"action"` // pull
+}
+
+// DeletedFile is one that the client has deleted.
+type DeletedFile struct {
+	File   string `json:"file"`
+	Action string `json:"action"` // remove_from_graph
+}
+
+const defaultSyncLimit = 10_000
+
+// Sync compares a client's files with the graph's. A file that differs, or that
+// only the client has, is for the client to push. One that only the graph has
+// is for it to pull, unless it was there when both had the client's root: then
+// the client has deleted it.
+func (m *Memory) Sync(ctx context.Context, q SyncQuery) (*SyncResult, error) {
+	s := syncing{limit: q.Limit, prefixes: make(map[string]merkle.Prefix, len(q.Hashes))}
+	if s.limit <= 0 {
+		s.limit = defaultSyncLimit
+	}
+	for path, hash := range q.Hashes {
+		p, err := merkle.ParsePrefix(hash)
+		if err != nil {
+			return nil, &ParamError{Param: "file_hashes", Value: path, Hint: err.Error()}
+		}
+		if _, err := m.relative(path); err != nil {
+			return nil, err
+		}
+		s.prefixes[path] = p
+	}
+	return read(ctx, m, func(r *graph.Reader) (*SyncResult, error) {
+		tree, err := m.treeIn(r)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.clientRoot(r, tree, q.RootHash); err != nil {
+			return nil, err
+		}
+		return s.compare(r, tree)
+	})
+}
+
+// syncing is one comparison.
+type syncing struct {
+	limit    int
+	prefixes map[string]merkle.Prefix
+	since    int64 // the version at which the graph had the client's root
+	known    bool
+	asked    bool
+	same     bool // the client's root is the graph's
+}
+
+// clientRoot finds when the graph had the root that the client names.
+func (s *syncing) clientRoot(r *graph.Reader, tree *merkle.Tree, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	p, err := merkle.ParsePrefix(text)
+	if err != nil {
+		return &ParamError{Param: "client_root_hash", Value: text, Hint: err.Error()}
+	}
+	s.asked = true
+	if s.same = p.Matches(tree.Root()); s.same {
+		s.known = true
+		s.since, err = r.DataVersion()
+		return err
+	}
+	roots, err := r.RootsLike(p.Bytes())
+	if err != nil {
+		return err
+	}
+	hashes := make([]merkle.Hash, len(roots))
+	for i, root := range roots {
+		hashes[i] = root
+	}
+	root, err := merkle.Resolve(p, hashes...)
+	switch {
+	case errors.Is(err, merkle.ErrAmbiguous):
+		return &ParamError{Param: "client_root_hash", Value: text, Hint: err.Error()}
+	case err != nil:
+		return nil // never had
+	}
+	s.since, s.known, err = r.RootVersion(root)
+	return err
+}
+
+func (s *syncing) compare(r *graph.Reader, tree *merkle.Tree) (*SyncResult, error) {
+	res := &SyncResult{ServerRootHash: tree.Root().String(), Diff: SyncDiff{StaleOnServer: []StaleFile{}, MissingOnClient: []MissingFile{}, DeletedOnServer: []DeletedFile{}}}
+	if s.asked {
+		res.RootKnown = &s.known
+	}
+	if s.same && len(s.prefixes) == 0 {
+		res.InSync, res.Diff.Unchanged = true, tree.Len()
+		return res, nil
+	}
+	d := &res.Diff
+	for _, f := range tree.Files() {
+		p, ok := s.prefixes[f.Path]
+		delete(s.prefixes, f.Path)
+		switch {
+		case !ok:
+			gone, err := s.deleted(r, f.Path)
+			if err != nil {
+				return nil, err
+			}
+			if gone {
+				d.DeletedOnServer = append(d.DeletedOnServer, DeletedFile{f.Path, "remove_from_graph"})
+			} else {
+				d.MissingOnClient = append(d.MissingOnClient, MissingFile{f.Path, f.Hash.String(), "pull"})
+			}
+		case p.Matches(f.Hash):
+			d.Unchanged++
+		default:
+			hash := f.Hash.String()
+			d.StaleOnServer = append(d.StaleOnServer, StaleFile{f.Path, string(p), &hash, "push"})
+		}
+	}
+	for path, p := range s.prefixes {
+		d.StaleOnServer = append(d.StaleOnServer, StaleFile{File: path, ClientHash: string(p), Action: "push"})
+	}
+	slices.SortFunc(d.StaleOnServer, func(a, b StaleFile) int { return strings.Compare(a.File, b.File) })
+	res.InSync = len(d.StaleOnServer)+len(d.MissingOnClient)+len(d.DeletedOnServer) == 0
+	d.More = shorten(&d.StaleOnServer, s.limit) + shorten(&d.MissingOnClient, s.limit) + shorten(&d.DeletedOnServer, s.limit)
+	return res, nil
+}
+
+// deleted tells whether a file that the client lacks was there when it had the
+// root that it names.
+func (s *syncing) deleted(r *graph.Reader, path string) (bool, error) {
+	if !s.known {
+		return false, nil
+	}
+	had, said, err := r.HadFile(path, s.since)
+	return had || !said, err
+}
+
+// shorten shortens a list and tells by how much.
+func shorten[T any](list *[]T, limit int) int {
+	n := max(0, len(*list)-limit)
+	*list = (*list)[:len(*list)-n]
+	return n
+}
+
+// MerkleView is the tree of hashes over the files of a scope, "full" or
+// "package:PATH".
+func (m *Memory) MerkleView(ctx context.Context, scope string) (*merkle.View, error) {
+	folder, err := merkle.ParseScope(scope)
+	if err != nil {
+		return nil, &ParamError{Param: "scope", Value: scope, Hint: err.Error()}
+	}
+	tree, err := m.MerkleTree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, ok := tree.View(folder)
+	if !ok {
+		return nil, &ParamError{Param: "scope", Value: scope, Hint: fmt.Sprintf("the graph has no files below %s", folder)}
+	}
+	return v, nil
+}
