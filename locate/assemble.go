@@ -26,7 +26,33 @@ func (q *question) documentedOnly(reached map[graph.NodeID][]graph.NodeID) error
 		return err
 	}
 	q.cands = slices.DeleteFunc(q.cands, func(c *candidate) bool { return reached[c.row] == nil })
+	if err := q.warm(q.cands); err != nil {
+		return err
+	}
 	q.rank()
+	return nil
+}
+
+// warm fills in the nodes of candidates, and how hot they are.
+func (q *question) warm(cands []*candidate) (err error) {
+	nodes := make([]graph.Node, len(cands))
+	for i, c := range cands {
+		if nodes[i], err = q.r.Node(c.row); err != nil {
+			return err
+		}
+		c.node = &nodes[i]
+	}
+	if q.req.Heat == nil {
+		return nil
+	}
+	heat, err := q.req.Heat(nodes)
+	if err != nil || heat == nil {
+		return err
+	}
+	q.heatKnown = true
+	for i, c := range cands {
+		c.heat = &heat[i]
+	}
 	return nil
 }
 
@@ -43,8 +69,11 @@ func (q *question) assemble(seeds []*candidate, steps []step, reached map[graph.
 	if q.query.Empty() && q.vec == nil {
 		res.Notes = append(res.Notes, "the question has no words to look for")
 	}
-	if q.p.Documented {
+	if q.p.Documented && !q.heatKnown {
 		res.Notes = append(res.Notes, "nothing is recorded of changes: the part of heat (0.2) is left out of the scores")
+	}
+	if q.asksChange && q.req.Explain {
+		res.Notes = append(res.Notes, "the question asks for a change: words count more than vectors, large bodies more than small ones")
 	}
 	if q.s.Words.Documents() == 0 {
 		res.Notes = append(res.Notes, NoWords)
@@ -56,6 +85,11 @@ func (q *question) assemble(seeds []*candidate, steps []step, reached map[graph.
 	res.More = len(q.cands) - len(top)
 	if !q.p.Documented {
 		res.More = max(res.More, q.found-len(top))
+	}
+	if !q.p.Documented {
+		if err := q.warm(top); err != nil {
+			return nil, err
+		}
 	}
 	ids := map[graph.NodeID]string{}
 	for _, c := range top {
@@ -89,15 +123,12 @@ func (q *question) describeRoute(res *Response) {
 }
 
 func (q *question) result(c *candidate, reached map[graph.NodeID][]graph.NodeID, ids map[graph.NodeID]string) (*Result, error) {
-	n, err := q.r.Node(c.row)
-	if err != nil {
-		return nil, err
-	}
+	n := c.node
 	ids[c.row] = n.ID
 	r := &Result{
 		NodeID: n.ID, NodeType: n.Type, Name: n.Name, Qualified: n.Qualified, File: n.File, StartLine: n.StartLine, EndLine: n.EndLine,
 		Signature: n.Signature, Docstring: n.Docstring, Tags: []string{}, MatchedOn: []string{},
-		FinalScore: round(c.final), VectorScore: round(c.vector), WordScore: round(c.words), PageRank: c.pagerank,
+		FinalScore: round(c.final), VectorScore: round(c.vector), WordScore: round(c.words), PageRank: c.pagerank, HeatScore: c.heat,
 		IsSeed: c.seed, ReachedFrom: []string{},
 	}
 	a, err := q.r.Annotation(n.ID)
@@ -134,7 +165,7 @@ func (q *question) explain(c *candidate) *Explanation {
 		}
 	}
 	if !q.p.Documented {
-		e.Factor = q.factor(c)
+		e.Factor = q.factor(c) * q.p.size(c.Body)
 	}
 	return e
 }

@@ -12,11 +12,15 @@ import (
 // Locate answers a question from one snapshot.
 func (e *Engine) Locate(ctx context.Context, r *graph.Reader, req Request) (*Response, error) {
 	req.fill()
+	asksChange := req.Profile.Change != nil && asksForChange(req.Query)
+	if asksChange {
+		req.Profile = req.Profile.Change
+	}
 	s, err := e.At(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &question{r: r, s: s, p: req.Profile, req: &req, query: search.Parse(req.Query), byRow: map[graph.NodeID]*candidate{}, asides: map[string]string{}}
+	q := &question{r: r, s: s, p: req.Profile, req: &req, query: search.Parse(req.Query), byRow: map[graph.NodeID]*candidate{}, asides: map[string]string{}, asksChange: asksChange}
 	q.route.community = -1
 	if q.vec, err = e.queryVector(ctx, req.Query); err != nil {
 		return nil, fmt.Errorf("the question cannot be embedded: %w", err)

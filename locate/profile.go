@@ -24,7 +24,12 @@ type Profile struct {
 	Generated float64
 	Variable  float64
 
+	Size float64 // how much more a large body counts than a small one
+
 	Weights *search.Weights
+
+	// Change is the profile of questions that ask for a change; nil: this one.
+	Change *Profile
 
 	// Documented: final = .5 vector + .3 pagerank/max + .2 heat/100 over the
 	// seeds and what the walk reaches, seeds by vector alone, within the routed
@@ -35,8 +40,15 @@ type Profile struct {
 
 // Default is the profile that wins the retrieval benchmark.
 var Default = &Profile{
-	Name: "default", Words: 1, Vector: 1.5, Central: .1, Route: .1, Exact: 1, VectorNamed: .3,
-	Test: .4, Aside: .6, Generated: .5, Variable: .8, Weights: search.Code, Threshold: .65,
+	Name: "default", Words: 1, Vector: 2, Central: .1, Route: .1, Exact: 1, VectorNamed: .8,
+	Test: .4, Aside: .6, Generated: .5, Variable: .8, Weights: search.Code, Change: change,
+}
+
+// change is what wins where changes are asked for: words are worth more than
+// vectors there, and large bodies more than small ones.
+var change = &Profile{
+	Name: "default", Words: 1, Vector: .5, Central: .1, Route: .1, Exact: 1, VectorNamed: .3, Size: .35,
+	Test: .4, Aside: .6, Generated: .5, Variable: .8, Weights: search.Changes,
 }
 
 // Spec is the profile that the specification documents.

@@ -12,10 +12,11 @@ const (
 	partCentral
 	partRoute
 	partExact
+	partHeat
 	numParts
 )
 
-var partNames = [numParts]string{"words", "vector", "centrality", "route", "exact"}
+var partNames = [numParts]string{"words", "vector", "centrality", "route", "exact", "heat"}
 
 // rank scores the candidates and puts them in order.
 func (q *question) rank() {
@@ -57,7 +58,7 @@ func (q *question) score(c *candidate, maxWords, maxVector, maxRank float64) {
 	for _, v := range c.parts {
 		c.final += v
 	}
-	c.final *= q.factor(c)
+	c.final *= q.factor(c) * q.p.size(c.Body)
 }
 
 func share(v, max float64) float64 {
@@ -67,14 +68,17 @@ func share(v, max float64) float64 {
 	return v / max
 }
 
-// documented is the specification's sum without its third part, .2 × heat/100:
-// nothing is known of heat yet, and the answer says so.
+// documented is the specification's sum; without its third part where nothing
+// is recorded of changes, which the answer says.
 func (q *question) documented(c *candidate) {
 	top := 0.0
 	if q.ranks != nil {
 		top = q.ranks.Max
 	}
 	c.parts = [numParts]float64{partVector: .5 * max(c.vector, 0), partCentral: .3 * share(c.pagerank, top)}
+	if c.heat != nil {
+		c.parts[partHeat] = .2 * share(float64(*c.heat), 100)
+	}
 	c.final = 0
 	for _, v := range c.parts {
 		c.final += v

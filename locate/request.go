@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
 )
 
 // Request is a question. Zero values stand for the defaults.
@@ -20,6 +21,10 @@ type Request struct {
 	NoWalk    bool                   // leave out the structural map
 
 	OtherModel bool // the graph's vectors are not of the engine's embedder
+
+	// Heat is how hot nodes are, 0 to 100 each; it gives nil, or is nil, where
+	// nothing is recorded of changes. It is called once.
+	Heat func([]graph.Node) ([]int, error)
 }
 
 // Response is the answer. The fields are those of the specification's

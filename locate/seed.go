@@ -18,6 +18,8 @@ type candidate struct {
 
 	community int32 // fine, -1 for none
 	pagerank  float64
+	node      *graph.Node // after warm
+	heat      *int        // nil: not asked, or unknown
 
 	parts [numParts]float64 // what each part adds to the score
 	final float64
@@ -35,6 +37,9 @@ type question struct {
 	req   *Request
 	query *search.Query
 	vec   []float32 // nil: words alone
+
+	asksChange bool
+	heatKnown  bool
 
 	wordsAlone string // why
 

@@ -99,6 +99,7 @@ type Match struct {
 	Node   uint32 // the symbol's number in its file
 	Kind   facts.Kind
 	Flags  uint8
+	Body   int // how many words its body has
 	Score  float32
 	Fields Set
 }
@@ -151,7 +152,7 @@ func (s *Scores) Named(id uint32) bool { return s.in[id]&named != 0 }
 // Doc describes a document.
 func (x *Index) Doc(id uint32) Match {
 	d := &x.docs[id]
-	m := Match{Doc: id, Node: d.node, Kind: d.kind, Flags: d.flags}
+	m := Match{Doc: id, Node: d.node, Kind: d.kind, Flags: d.flags, Body: int(d.lens[Body])}
 	if d.file >= 0 {
 		m.File = x.files[d.file].row
 	}

@@ -21,6 +21,13 @@ var Words = &Weights{
 var Code = &Weights{
 	Field: [fields]float64{Name: 5, Scope: 2, Signature: 1, Docstring: 2, Body: 1, Comment: 1, Path: 2, Description: 3, Tags: 4},
 	Norm:  [fields]float64{Name: .5, Scope: .5, Signature: .5, Docstring: .5, Body: .65, Comment: .5, Path: .5, Description: .5, Tags: .5},
+	K1:    2, Whole: .25,
+}
+
+// Changes are the weights of locating where a change is to be made.
+var Changes = &Weights{
+	Field: [fields]float64{Name: 5, Scope: 2, Signature: 1, Docstring: 2, Body: 1.5, Comment: 1, Path: 2, Description: 3, Tags: 4},
+	Norm:  Code.Norm,
 	K1:    2, Whole: .5,
 }
 

@@ -6,32 +6,11 @@ import "math"
 // probability damping, by weight, and else starts anew anywhere. Nodes without
 // edges out pass their share to all. The ranks sum to 1. It ends when the
 // ranks change by less than tol in sum, or after maxIter rounds.
+//
+// It pulls: a node's rank is made of those of its sources, so that each sum has
+// one order. The conversions keep compilers from fusing a product and a sum,
+// which would round differently from machine to machine.
 func PageRank(g *CSR, damping, tol float64, maxIter int) []float64 {
-	return personalRank(g, nil, damping, tol, maxIter)
-}
-
-// PersonalRank is PageRank of a walker who starts anew, and goes on from nodes
-// without edges out, where restart says: a weight for each node, none below 0.
-// Where all are 0, every node counts alike.
-func PersonalRank(g *CSR, restart []float64, damping, tol float64, maxIter int) []float64 {
-	sum := 0.0
-	for _, x := range restart {
-		sum += x
-	}
-	if sum <= 0 {
-		return personalRank(g, nil, damping, tol, maxIter)
-	}
-	start := make([]float64, g.Len())
-	for v := range start {
-		start[v] = restart[v] / sum
-	}
-	return personalRank(g, start, damping, tol, maxIter)
-}
-
-// personalRank pulls: a node's rank is made of those of its sources, so that
-// each sum has one order. The conversions keep compilers from fusing a product
-// and a sum, which would round differently from machine to machine.
-func personalRank(g *CSR, start []float64, damping, tol float64, maxIter int) []float64 {
 	n := g.Len()
 	if n == 0 {
 		return []float64{}
@@ -42,9 +21,6 @@ func personalRank(g *CSR, start []float64, damping, tol float64, maxIter int) []
 	even := 1 / float64(n)
 	for v := range rank {
 		rank[v] = even
-		if start != nil {
-			rank[v] = start[v]
-		}
 		if out[v] > 0 {
 			out[v] = 1 / out[v]
 		}
@@ -64,11 +40,7 @@ func personalRank(g *CSR, start []float64, damping, tol float64, maxIter int) []
 			for i := in.off[v]; i < in.off[v+1]; i++ {
 				s += float64(give[in.to[i]] * in.w[i])
 			}
-			share := even
-			if start != nil {
-				share = start[v]
-			}
-			now := float64(damping*s) + float64(fresh*share)
+			now := float64(damping*s) + float64(fresh*even)
 			change += math.Abs(now - rank[v])
 			rank[v] = now
 		}
