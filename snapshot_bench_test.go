@@ -35,7 +35,8 @@ func BenchmarkSnapshot(b *testing.B) {
 	if _, err := source.Index(b.Context(), nil); err != nil {
 		b.Fatal(err)
 	}
-	out, err := source.ExportSnapshot(b.Context(), smp.ExportOptions{Unsigned: true})
+	k := ring(b)
+	out, err := source.ExportSnapshot(b.Context(), smp.ExportOptions{Keys: k})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -57,8 +58,19 @@ func BenchmarkSnapshot(b *testing.B) {
 		}
 	}
 	b.Run("index", timed(func(m *smp.Memory) error { _, err := m.Index(b.Context(), nil); return err }))
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			m, res, err := smp.OpenSnapshot(b.Context(), filepath.Join(b.TempDir(), "smp.db"), smp.ImportOptions{Source: bytes.NewReader(data), Keys: k}, smp.WithRoot(root))
+			if err != nil || res.Status != smp.StatusImported {
+				b.Fatal(res, err)
+			}
+			if err := m.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("import", timed(func(m *smp.Memory) error {
-		res, err := m.ImportSnapshot(b.Context(), smp.ImportOptions{Source: bytes.NewReader(data), Unverified: true})
+		res, err := m.ImportSnapshot(b.Context(), smp.ImportOptions{Source: bytes.NewReader(data), Keys: k})
 		if err == nil && res.Status != smp.StatusImported {
 			b.Fatal(res)
 		}

@@ -156,11 +156,14 @@ func (x *exporter) chooseKey() (err error) {
 }
 
 // SnapshotDir is the folder that smp://snapshots/ stands for.
-func (m *Memory) SnapshotDir() (string, error) {
-	if m.store.InMemory() {
+func (m *Memory) SnapshotDir() (string, error) { return snapshotDir(m.store.Path()) }
+
+// snapshotDir is that of an index file.
+func snapshotDir(path string) (string, error) {
+	if path == ":memory:" {
 		return "", fmt.Errorf("an index in memory has no folder for snapshots: %w", errors.ErrUnsupported)
 	}
-	return filepath.Join(filepath.Dir(m.store.Path()), "snapshots"), nil
+	return filepath.Join(filepath.Dir(path), "snapshots"), nil
 }
 
 // sweep removes what processes that died have left under a prefix.

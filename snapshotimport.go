@@ -74,15 +74,77 @@ func (e *SignatureError) Unwrap() error { return e.Err }
 // Annotations, enrichments, sessions, checkpoints and the audit log stay. A
 // process that dies leaves the graph as it was or as the snapshot has it.
 func (m *Memory) ImportSnapshot(ctx context.Context, o ImportOptions) (*ImportResult, error) {
-	start := time.Now()
-	x, err := m.openSnapshot(ctx, &o)
-	if err != nil {
-		return nil, err
-	}
+	x := &importer{m: m, o: &o, start: time.Now(), home: m.store.Path()}
 	defer x.close()
-	if err := x.check(); err != nil {
+	if err := x.open(ctx); err != nil {
 		return nil, err
 	}
+	return x.into(ctx, m)
+}
+
+// OpenSnapshot is Open and ImportSnapshot in one. Where there is no file at
+// path yet, the snapshot's index becomes the file as it is, which takes a
+// fraction of the time again.
+func OpenSnapshot(ctx context.Context, path string, o ImportOptions, opts ...Option) (*Memory, *ImportResult, error) {
+	x := &importer{o: &o, start: time.Now(), home: path}
+	defer x.close()
+	if _, err := os.Stat(path); path == ":memory:" || err == nil {
+		return x.intoOpened(ctx, opts)
+	}
+	var named options
+	for _, f := range opts {
+		f(&named)
+	}
+	root, err := rootOf(path, named.root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := makeFolder(path); err != nil {
+		return nil, nil, err
+	}
+	if x.m, err = Open(ctx, ":memory:", append(opts, WithRoot(root))...); err != nil { // it looks at the files
+		return nil, nil, err
+	}
+	looking := x.m
+	defer looking.Close()
+	if err := x.open(ctx); err != nil {
+		return nil, nil, err
+	}
+	if x.folder != "" {
+		return x.intoOpened(ctx, opts)
+	}
+	x.fresh = func() (*Memory, error) { return Open(ctx, path, opts...) }
+	if err := x.take(ctx); err != nil {
+		if x.m != looking {
+			err = errors.Join(err, x.m.Close())
+		}
+		return nil, nil, err
+	}
+	return x.m, x.result(), nil
+}
+
+// intoOpened opens the file and imports into it.
+func (x *importer) intoOpened(ctx context.Context, opts []Option) (*Memory, *ImportResult, error) {
+	m, err := Open(ctx, x.home, opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	x.m = m
+	if x.r == nil {
+		err = x.open(ctx)
+	}
+	var res *ImportResult
+	if err == nil {
+		res, err = x.into(ctx, m)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, m.Close())
+	}
+	return m, res, nil
+}
+
+// into imports what is open and checked.
+func (x *importer) into(ctx context.Context, m *Memory) (*ImportResult, error) {
 	m.indexing.Lock()
 	defer m.indexing.Unlock()
 	unlock, err := m.store.LockIndex(ctx)
@@ -93,48 +155,59 @@ func (m *Memory) ImportSnapshot(ctx context.Context, o ImportOptions) (*ImportRe
 	if err := x.take(ctx); err != nil {
 		return nil, err
 	}
-	x.res.DurationMS = time.Since(start).Milliseconds()
-	return &x.res, nil
+	return x.result(), nil
+}
+
+func (x *importer) result() *ImportResult {
+	x.res.DurationMS = time.Since(x.start).Milliseconds()
+	return &x.res
 }
 
 // importer is an import under way.
 type importer struct {
 	m      *Memory
 	o      *ImportOptions
+	start  time.Time
+	home   string                  // the index file
+	fresh  func() (*Memory, error) // opens it, where it is still to be made; else nil
 	source io.Closer
 	r      *archive.Reader
-	folder string // of the scope
-	dir    string // of the members
+	folder string   // of the scope
+	form   settings // of the index in it
+	dir    string   // of the members
 	tree   *merkle.Tree
 	res    ImportResult
 }
 
-// openSnapshot reads a snapshot's manifest.
-func (m *Memory) openSnapshot(ctx context.Context, o *ImportOptions) (*importer, error) {
-	if m.opts.readOnly {
-		return nil, &store.Error{Path: m.store.Path(), Kind: store.ErrReadOnly, Hint: "it was opened to be read only"}
+// open reads a snapshot's manifest and checks what it says.
+func (x *importer) open(ctx context.Context) error {
+	if x.m.opts.readOnly {
+		return &store.Error{Path: x.home, Kind: store.ErrReadOnly, Hint: "it was opened to be read only"}
 	}
-	x := &importer{m: m, o: o, source: io.NopCloser(nil)}
-	in := o.Source
+	in := x.o.Source
 	if in == nil {
-		from, err := m.fetchSnapshot(ctx, o)
+		from, err := x.fetch(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		in, x.source = from, from
 	}
 	var err error
 	if x.r, err = archive.NewReader(in, archive.Limits{}); err != nil {
-		return nil, errors.Join(err, x.source.Close())
+		return err
 	}
-	return x, nil
+	return x.check()
 }
 
 func (x *importer) close() {
-	x.r.Close()
-	_ = x.source.Close() // all of it has been read and checked, or there is another error
+	if x.r != nil {
+		x.r.Close()
+	}
+	if x.source != nil {
+		_ = x.source.Close() // all of it has been read and checked, or there is another error
+	}
 	if x.dir != "" {
-		_ = os.RemoveAll(x.dir) // else the next import does
+		_ = os.RemoveAll(x.dir) // else a later import does
 	}
 }
 
@@ -193,8 +266,8 @@ func (x *importer) verify() error {
 // unpack writes the members aside and checks the tree against the manifest.
 func (x *importer) unpack() error {
 	parent := os.TempDir()
-	if !x.m.store.InMemory() {
-		parent = filepath.Dir(x.m.store.Path())
+	if x.home != ":memory:" {
+		parent = filepath.Dir(x.home)
 		if err := sweep(parent, "import-"); err != nil {
 			return err
 		}

@@ -291,6 +291,44 @@ func TestRefusedImportsChangeNothing(t *testing.T) {
 	sound(t, m)
 }
 
+// TestOpenSnapshot: a file that does not exist yet is the snapshot's; one that
+// does takes it in.
+func TestOpenSnapshot(t *testing.T) {
+	k := ring(t)
+	_, data := export(t, indexed(t, snapRepo), smp.ExportOptions{Keys: k})
+	_, part := export(t, indexed(t, snapRepo), smp.ExportOptions{Keys: k, Scope: "package:auth"})
+	dir := t.TempDir()
+	lay(t, dir, snapRepo)
+	open := func(name string, data []byte, status string) {
+		t.Helper()
+		m, res, err := smp.OpenSnapshot(t.Context(), filepath.Join(dir, name), smp.ImportOptions{Source: bytes.NewReader(data), Keys: k}, smp.WithRoot(dir), smp.KeepSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		if res.Status != status {
+			t.Errorf("opened %+v", res)
+		}
+		sound(t, m)
+		if status == smp.StatusImported {
+			if got, err := m.Index(t.Context(), nil); err != nil || got.Changed+got.Removed+got.Relinked != 0 {
+				t.Errorf("there is something left to index: %+v %v", got, err)
+			}
+		}
+	}
+	open(".smp/smp.db", data, smp.StatusImported)
+	open(".smp/smp.db", data, smp.StatusImported)
+	open(".smp/part.db", part, smp.StatusImported)
+	lay(t, dir, map[string]string{"main.go": "package main\n\nfunc main() {}\n"})
+	open(".smp/other.db", data, smp.StatusPartial)
+	if _, _, err := smp.OpenSnapshot(t.Context(), filepath.Join(dir, "none.db"), smp.ImportOptions{Source: bytes.NewReader(data[:900]), Keys: k}, smp.WithRoot(dir)); !errors.Is(err, archive.ErrFormat) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "none.db")); err == nil {
+		t.Error("a refused snapshot left a file")
+	}
+}
+
 func statusOf(t testing.TB, m *smp.Memory) *smp.StatusResult {
 	t.Helper()
 	s, err := m.Status(t.Context(), 0)

@@ -32,8 +32,9 @@ func SnapshotName(name string) bool {
 // SnapshotSchema is the newest schema of snapshots that this program takes in.
 func SnapshotSchema() int { return store.Schema() }
 
-// fetchSnapshot opens the archive that the options name.
-func (m *Memory) fetchSnapshot(ctx context.Context, o *ImportOptions) (io.ReadCloser, error) {
+// fetch opens the archive that the options name.
+func (x *importer) fetch(ctx context.Context) (io.ReadCloser, error) {
+	o := x.o
 	address := o.SourceURL
 	if address == "" {
 		if o.SnapshotID == "" {
@@ -51,7 +52,7 @@ func (m *Memory) fetchSnapshot(ctx context.Context, o *ImportOptions) (io.ReadCl
 		if u.Host != "snapshots" || !SnapshotName(name) {
 			return nil, badSource(address, "the addresses of own snapshots are "+snapshotURL+"ID"+snapshotExt)
 		}
-		dir, err := m.SnapshotDir()
+		dir, err := snapshotDir(x.home)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +62,7 @@ func (m *Memory) fetchSnapshot(ctx context.Context, o *ImportOptions) (io.ReadCl
 			return nil, badSource(address, "use file:///absolute/path")
 		}
 		path := filepath.FromSlash(u.Path)
-		if !o.AnyFile && !m.ours(path) {
+		if !o.AnyFile && !x.ours(path) {
 			return nil, badSource(address, "it is outside of the repository; only who administers the server may name files there")
 		}
 		return openPlain(address, path)
@@ -77,13 +78,13 @@ func badSource(address, hint string) error {
 
 // ours tells whether a file is below the root or in the folder of snapshots,
 // wherever links lead.
-func (m *Memory) ours(path string) bool {
+func (x *importer) ours(path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return false
 	}
-	dirs := []string{m.opts.root}
-	if dir, err := m.SnapshotDir(); err == nil {
+	dirs := []string{x.m.opts.root}
+	if dir, err := snapshotDir(x.home); err == nil {
 		dirs = append(dirs, dir)
 	}
 	for _, dir := range dirs {

@@ -3,8 +3,10 @@ package smp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,12 +20,11 @@ import (
 
 // take brings the snapshot in. The caller holds the locks.
 func (x *importer) take(ctx context.Context) error {
-	form := settings{}
-	if err := json.Unmarshal(x.r.Manifest.Settings, &form); err != nil {
+	if err := json.Unmarshal(x.r.Manifest.Settings, &x.form); err != nil {
 		return fmt.Errorf("%w: its settings are damaged", archive.ErrFormat)
 	}
 	if x.folder == "" {
-		x.m.useSettings(&form) // else the files here would be others by other rules
+		x.m.useSettings(&x.form) // else the files here would be others by other rules
 	}
 	var here *hashedFiles
 	looked := make(chan error, 1)
@@ -91,21 +92,46 @@ func (x *importer) takeWhole(ctx context.Context, here *hashedFiles, differs []s
 		a.Skips = here.skips
 		a.Notes[indexedAtKey] = here.at.UTC().Format(time.RFC3339)
 	}
-	m.links = nil
-	counts, err := m.graph.Adopt(ctx, a)
+	counts, err := x.put(ctx, a)
 	if err != nil {
 		return err
 	}
 	x.res.Status, x.res.NodesImported, x.res.EdgesImported = StatusImported, counts.Nodes, counts.Edges
-	if len(differs) == 0 && !here.pushed && maps.Equal(x.r.Manifest.Extractors, m.factVersions()) {
+	if len(differs) == 0 && !here.pushed && maps.Equal(x.r.Manifest.Extractors, x.m.factVersions()) {
 		return nil
 	}
 	return x.index(ctx)
 }
 
+// put makes the snapshot's graph that of the file.
+func (x *importer) put(ctx context.Context, a graph.Adopted) (counts graph.Counts, err error) {
+	if x.fresh != nil {
+		var link *os.LinkError // somebody was faster, or files cannot have two names here
+		if counts, err = graph.Place(ctx, x.home, a); err != nil && !errors.As(err, &link) {
+			return counts, err
+		}
+		placed := err == nil
+		m, err := x.fresh()
+		if err != nil {
+			return counts, err
+		}
+		x.m = m
+		x.m.useSettings(&x.form)
+		if placed {
+			return counts, nil
+		}
+	}
+	x.m.links = nil
+	return x.m.graph.Adopt(ctx, a)
+}
+
 // index brings the graph up to date with the files here.
 func (x *importer) index(ctx context.Context) error {
-	res, err := x.m.index(ctx, x.o.Progress)
+	run := x.m.index
+	if x.fresh != nil { // nobody holds the locks yet
+		run = x.m.Index
+	}
+	res, err := run(ctx, x.o.Progress)
 	if err != nil {
 		return err
 	}

@@ -31,15 +31,25 @@ var indexTables = []string{"files", "skips", "nodes", "edges", "edges_in", "open
 // Adopt puts another graph in the place of this one, in one transaction. What
 // is not made from source text stays, and so do facts of what files were once.
 func (g *Graph) Adopt(ctx context.Context, a Adopted) (counts Counts, err error) {
-	err = g.st.Adopt(ctx, store.Adoption{Path: a.Path, Trusted: a.Trusted, Tables: indexTables,
+	err = g.st.Adopt(ctx, a.adoption(&counts))
+	return counts, err
+}
+
+// Place is Adopt where there is no file at path yet, see store.Place.
+func Place(ctx context.Context, path string, a Adopted) (counts Counts, err error) {
+	err = store.Place(ctx, path, a.adoption(&counts))
+	return counts, err
+}
+
+func (a *Adopted) adoption(counts *Counts) store.Adoption {
+	return store.Adoption{Path: a.Path, Trusted: a.Trusted, Tables: indexTables,
 		Meta: append([]string{nextNode, detectedAtKey, changedSinceKey}, a.Keep...),
 		Finish: func(conn *sqlite.Conn) error {
-			t := &adoption{a: &a, conn: conn}
+			t := &adoption{a: a, conn: conn}
 			err := t.finish()
-			counts = t.counts
+			*counts = t.counts
 			return err
-		}})
-	return counts, err
+		}}
 }
 
 type adoption struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -65,9 +64,6 @@ func (s *Store) Adopt(ctx context.Context, a Adoption) error {
 			break
 		}
 	}
-	if err == nil && s.mem == nil {
-		s.check.now(s, writer)
-	}
 	return s.explain(ctx, err)
 }
 
@@ -76,15 +72,10 @@ const adoptTries = 20
 
 var errMoved = errors.New("others keep writing to the file; try again when they are done")
 
-// adopt makes one attempt. What is written here between reading the tables
-// that stay and taking the write lock is noticed, and is errMoved.
+// adopt makes one attempt. What others write between the reading of the tables
+// that stay and the taking of the write lock is noticed, and is errMoved.
 func (s *Store) adopt(ctx context.Context, writer, other *sqlite.Conn, a *Adoption) error {
-	watch, err := s.openReader()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = closeConn(watch) }()
-	before, err := pragmaInt(watch, "data_version")
+	before, err := pragmaInt(writer, "data_version")
 	if err != nil {
 		return err
 	}
@@ -93,21 +84,103 @@ func (s *Store) adopt(ctx context.Context, writer, other *sqlite.Conn, a *Adopti
 	}
 	writer.SetInterrupt(ctx.Done())
 	defer writer.SetInterrupt(nil)
+	if s.mem == nil && s.alone(writer, other) {
+		defer s.together(writer)
+		now, err := pragmaInt(writer, "data_version")
+		if err == nil && now != before {
+			err = errMoved
+		}
+		return errors.Join(err, copyInto(writer, other, nil, err == nil))
+	}
+	watch, err := s.openReader()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = closeConn(watch) }()
+	mark, err := pragmaInt(watch, "data_version")
+	if err != nil {
+		return err
+	}
+	// Between the two readings nothing may have been written either.
+	if now, err := pragmaInt(writer, "data_version"); err != nil || now != before && s.mem == nil {
+		return errors.Join(err, errMoved)
+	}
+	unmoved := func() error {
+		if now, err := pragmaInt(watch, "data_version"); err != nil || now != mark {
+			return errors.Join(err, errMoved)
+		}
+		return nil
+	}
+	if s.mem != nil {
+		unmoved = nil
+	}
+	err = copyInto(writer, other, unmoved, true)
+	if err == nil && s.mem == nil {
+		s.check.now(s, writer)
+	}
+	return err
+}
+
+// copyInto copies all pages in one transaction. locked is asked when the write
+// lock is held.
+func copyInto(writer, other *sqlite.Conn, locked func() error, wanted bool) error {
+	if !wanted {
+		return nil
+	}
 	b, err := sqlite.NewBackup(writer, "main", other, "main")
 	if err != nil {
 		return err
 	}
-	_, err = b.Step(1) // takes the write lock
-	if err == nil && s.mem == nil {
-		var now int64
-		if now, err = pragmaInt(watch, "data_version"); err == nil && now != before {
-			err = errMoved
-		}
+	more, err := b.Step(1)
+	if err == nil && locked != nil {
+		err = locked()
 	}
-	for more := true; more && err == nil; {
+	for more && err == nil {
 		more, err = b.Step(-1)
 	}
 	return errors.Join(err, b.Close()) // an unfinished one is rolled back
+}
+
+// smallShare is the share of the other file below which this one counts as
+// new.
+const smallShare = 16
+
+// alone takes the file for this connection, out of WAL mode, if it is new and
+// nobody else has it open: pages are written once then, not to the log first.
+// A process that dies leaves a journal by which the next one rolls back.
+func (s *Store) alone(writer, other *sqlite.Conn) bool {
+	mine, err := pragmaInt(writer, "page_count")
+	theirs, err2 := pragmaInt(other, "page_count")
+	if err != nil || err2 != nil || mine*smallShare > theirs {
+		return false
+	}
+	s.idleMu.Lock()
+	for _, c := range s.idle {
+		_ = closeConn(c) // others are opened when they are needed
+	}
+	s.idle = nil
+	s.idleMu.Unlock()
+	writer.SetBusyTimeout(0)
+	defer writer.SetBlockOnBusy()
+	_ = pragma(writer, "cache_size = -2048") // what is only copied need not be kept
+	mode := ""
+	err = errors.Join(pragma(writer, "locking_mode = EXCLUSIVE"), sqlitex.ExecuteTransient(writer, "PRAGMA journal_mode = DELETE", &sqlitex.ExecOptions{
+		ResultFunc: func(st *sqlite.Stmt) error { mode = st.ColumnText(0); return nil },
+	}))
+	if err == nil && mode == "delete" {
+		return true
+	}
+	s.together(writer)
+	return false
+}
+
+// together gives the file back to all. Where WAL mode cannot be had at once,
+// the next to open the file has it.
+func (s *Store) together(writer *sqlite.Conn) {
+	_ = pragma(writer, fmt.Sprintf("cache_size = -%d", writerCache))
+	_ = pragma(writer, "locking_mode = NORMAL")
+	_, _ = pragmaInt(writer, "user_version") // frees the lock
+	_ = s.setJournal(context.Background(), writer)
 }
 
 // fill takes over what stays, and lets the caller finish.
@@ -158,7 +231,7 @@ func (s *Store) openOther(a *Adoption) (conn *sqlite.Conn, err error) {
 			_ = conn.Close()
 		}
 	}()
-	for _, p := range []string{"trusted_schema = OFF", "journal_mode = OFF", "synchronous = OFF", "temp_store = MEMORY", fmt.Sprintf("cache_size = -%d", writerCache)} {
+	for _, p := range []string{"trusted_schema = OFF", "journal_mode = OFF", "synchronous = OFF", "temp_store = MEMORY", "cache_size = -4096", fmt.Sprintf("mmap_size = %d", 1<<40)} {
 		if err := pragma(conn, p); err != nil {
 			return nil, err
 		}
@@ -233,36 +306,3 @@ func names(conn *sqlite.Conn, sql string) (out []string, err error) {
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// WriteCompact writes the file at from, which nobody has open, to a new file
-// at to: all pages in order, none free. Equal contents that were written in
-// the same order give equal bytes.
-func WriteCompact(ctx context.Context, from, to string) error {
-	if _, err := os.Stat(to); err == nil {
-		return fmt.Errorf("%s exists already", to)
-	}
-	conn, err := sqlite.OpenConn(from, sqlite.OpenReadWrite)
-	if err != nil {
-		return err
-	}
-	conn.SetInterrupt(ctx.Done())
-	err = sqlitex.ExecuteTransient(conn, "VACUUM INTO ?", &sqlitex.ExecOptions{Args: []any{to}})
-	return errors.Join(err, conn.Close())
-}
-
-// Check says what is wrong with a file that nobody has open; "" if nothing is.
-func Check(ctx context.Context, path string) (string, error) {
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
-	if err != nil {
-		return "", err
-	}
-	conn.SetInterrupt(ctx.Done())
-	said, err := names(conn, "PRAGMA integrity_check(1)")
-	if err = errors.Join(err, conn.Close()); err != nil {
-		return "", err
-	}
-	if text := strings.Join(said, "; "); text != "ok" {
-		return text, nil
-	}
-	return "", nil
-}
