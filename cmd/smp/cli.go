@@ -28,6 +28,14 @@ type commandLine struct {
 	Call     callCommand     `cmd:"" group:"serve" help:"Call any method of the protocol, in this process."`
 	Serve    serveCommand    `cmd:"" group:"serve" help:"Answer JSON-RPC over HTTP and WebSocket, and agents by MCP."`
 	MCP      mcpCommand      `cmd:"" group:"serve" help:"Serve an agent by MCP on standard input and output, or set one up."`
+
+	Session    sessionCommand    `cmd:"" group:"agents" help:"Open, recover and close the sessions of agents."`
+	Lock       lockCommand       `cmd:"" group:"agents" help:"Claim files for an exclusive session."`
+	Unlock     unlockCommand     `cmd:"" group:"agents" help:"Release files."`
+	Checkpoint checkpointCommand `cmd:"" group:"agents" help:"Keep what some files are before they are written."`
+	Rollback   rollbackCommand   `cmd:"" group:"agents" help:"Bring files back to a checkpoint."`
+	Audit      auditCommand      `cmd:"" group:"agents" help:"What sessions have done, and whether the record is untouched."`
+
 	Enrich   enrichCommand   `cmd:"" group:"notes" help:"What the source says of definitions: docstrings, comments, types, exceptions."`
 	Annotate annotateCommand `cmd:"" group:"notes" help:"Describe and tag a definition by hand."`
 	Tag      tagCommand      `cmd:"" group:"notes" help:"Add, remove or replace the tags of a part of the repository."`
@@ -51,6 +59,7 @@ var groups = []kong.Group{
 	{Key: "memory", Title: "The index"},
 	{Key: "ask", Title: "Questions (each builds the index first if there is none)"},
 	{Key: "serve", Title: "The protocol"},
+	{Key: "agents", Title: "The work of agents"},
 	{Key: "notes", Title: "What is said of the code"},
 	{Key: "data", Title: "The data itself"},
 	{Key: "other", Title: "Other"},

@@ -59,6 +59,9 @@ func failureOf(err error) *failure {
 	var many *smp.AmbiguousError
 	var param *smp.ParamError
 	var docstring *smp.DocstringError
+	if f := sessionFailure(err); f != nil {
+		return f
+	}
 	switch {
 	case errors.As(err, &f):
 		return f

@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 //	code N COMMAND ARGS…      the command ends with exit code N
 //	json FILE PATH WANT       the value at the dotted path is the JSON WANT
 //	keys FILE PATH KEY…       the object at the path has these keys
+//	keep NAME FILE PATH       the variable has the text at the path from here on
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -29,7 +30,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": scriptCode, "json": scriptJSON, "keys": scriptKeys, "bytes": scriptBytes,
+			"code": scriptCode, "json": scriptJSON, "keys": scriptKeys, "bytes": scriptBytes, "keep": scriptKeep,
 		},
 	})
 }
@@ -75,6 +76,17 @@ func scriptKeys(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s: key %s: %v", args[1], key, ok)
 		}
 	}
+}
+
+func scriptKeep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: keep NAME FILE PATH")
+	}
+	text, ok := valueAt(ts, args[1], args[2]).(string)
+	if !ok {
+		ts.Fatalf("there is no text at %s", args[2])
+	}
+	ts.Setenv(args[0], text)
 }
 
 // valueAt is what stands at a dotted path in the one JSON document of a file.
