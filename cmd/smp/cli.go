@@ -41,6 +41,8 @@ type commandLine struct {
 	Tag      tagCommand      `cmd:"" group:"notes" help:"Add, remove or replace the tags of a part of the repository."`
 	Export   exportCommand   `cmd:"" group:"data" help:"Write what the index holds for other programs."`
 	Dump     dumpCommand     `cmd:"" group:"data" help:"Write the whole graph in canonical form, or its hash."`
+	Snapshot snapshotCommand `cmd:"" group:"data" help:"Signed snapshots of the index: export, import, push, pull."`
+	Key      keyCommand      `cmd:"" group:"data" help:"The keys that snapshots are signed with."`
 	Doctor   doctorCommand   `cmd:"" group:"data" help:"Check the index file and the graph in it."`
 
 	Completion completionCommand `cmd:"" group:"other" help:"Write a completion script for bash, zsh or fish."`
