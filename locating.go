@@ -48,6 +48,7 @@ func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, e
 		if err != nil {
 			return nil, err
 		}
+		req.Heat = m.heatOf(ctx, r)
 		res, err := e.Locate(ctx, r, *req)
 		if err != nil || q.MaxTokens == 0 {
 			return res, err
@@ -55,6 +56,27 @@ func (m *Memory) Locate(ctx context.Context, q LocateQuery) (*locate.Response, e
 		res.Pack, err = m.packResults(ctx, r, q.MaxTokens, res.Results)
 		return res, err
 	})
+}
+
+// heatOf says how hot nodes of the snapshot are.
+func (m *Memory) heatOf(ctx context.Context, r *graph.Reader) func([]graph.Node) ([]int, error) {
+	return func(nodes []graph.Node) (scores []int, err error) {
+		err = m.withHeat(ctx, r, func(h *heatReader) error {
+			if !h.known() {
+				return nil
+			}
+			scores = make([]int, len(nodes))
+			for i, n := range nodes {
+				heat, err := h.of(n)
+				if err != nil {
+					return err
+				}
+				scores[i] = heat.Score
+			}
+			return nil
+		})
+		return scores, err
+	}
 }
 
 func (q *LocateQuery) request() (*locate.Request, error) {
