@@ -10,6 +10,12 @@ type Result struct {
 	Data      []byte
 	Gone      bool // the merged state is that there is no file
 	Conflicts []Conflict
+
+	// Where there are conflicts: the base with what theirs did at these. A new
+	// version of mine, made in knowledge of the conflicts, merges with theirs
+	// over it.
+	Rebased     []byte
+	RebasedGone bool
 }
 
 // OK tells whether the sides merge.
@@ -31,12 +37,14 @@ func Merge(base, mine, theirs *Text, sound func([]byte) error) *Result {
 	m := newMerger(*base, *mine, *theirs)
 	lines, clashes := m.merge()
 	if len(clashes) > 0 {
-		return &Result{Conflicts: m.conflicts(clashes)}
+		return &Result{Conflicts: m.conflicts(clashes), Rebased: m.rebased(clashes)}
 	}
 	res := &Result{Data: formOf(m.base.form, m.mine.form, m.theirs.form).bytes(lines)}
 	if sound != nil {
 		if err := sound(res.Data); err != nil {
-			return whole(NotSound, base, mine, theirs)
+			res := whole(NotSound, base, mine, theirs)
+			res.Rebased = base.Data
+			return res
 		}
 	}
 	return res
@@ -64,7 +72,7 @@ func whole(kind Kind, base, mine, theirs *Text) *Result {
 		}
 		return t.Data
 	}
-	return &Result{Conflicts: []Conflict{{Kind: kind, Line: 1, Base: data(base), Mine: data(mine), Theirs: data(theirs)}}}
+	return &Result{Conflicts: []Conflict{{Kind: kind, Line: 1, Base: data(base), Mine: data(mine), Theirs: data(theirs)}}, Rebased: data(theirs), RebasedGone: theirs == nil}
 }
 
 // merger holds the three texts and how the sides differ from the base.
@@ -108,7 +116,7 @@ func (m *merger) merge() ([]string, []clash) {
 	if len(clashes) > 0 {
 		return nil, clashes
 	}
-	return m.apply(), nil
+	return m.apply(m.both()), nil
 }
 
 // pairs calls f for each two changes of the sides that are at one place.
@@ -124,14 +132,19 @@ func (m *merger) pairs(f func(a, b *hunk)) {
 	}
 }
 
-// apply writes the base with both sides' changes.
-func (m *merger) apply() []string {
+// both are the changes of both sides.
+func (m *merger) both() []*hunk {
 	all := slices.Clone(m.a)
 	for _, b := range m.b {
 		if !m.shared[b] {
 			all = append(all, b)
 		}
 	}
+	return all
+}
+
+// apply writes the base with changes.
+func (m *merger) apply(all []*hunk) []string {
 	slices.SortStableFunc(all, order)
 	var out []string
 	at := 0
@@ -144,4 +157,20 @@ func (m *merger) apply() []string {
 		at = max(at, h.end)
 	}
 	return append(out, m.base.lines[at:]...)
+}
+
+// rebased is the base with those changes of theirs that clash.
+func (m *merger) rebased(clashes []clash) []byte {
+	var all []*hunk
+	for _, c := range clashes {
+		h := *c.b
+		if c.kind == BothAdded { // and nothing else that it brings
+			h.tokens = slices.DeleteFunc(slices.Clone(h.tokens), func(t token) bool { return t.unit == nil || t.unit.id != c.node })
+		}
+		h.fill(m.theirs)
+		if !slices.ContainsFunc(all, func(o *hunk) bool { return o.start == h.start && o.end == h.end && slices.Equal(o.lines, h.lines) }) {
+			all = append(all, &h)
+		}
+	}
+	return m.base.form.bytes(m.apply(all))
 }

@@ -149,3 +149,23 @@ func TestConflictHasAllVersions(t *testing.T) {
 		t.Errorf("%q %q %q", c.Base, c.Mine, c.Theirs)
 	}
 }
+
+// TestRebased: a version that is made in knowledge of the conflicts merges, and
+// what theirs did elsewhere stays.
+func TestRebased(t *testing.T) {
+	for _, c := range []struct{ mine, theirs, again, want string }{
+		{edit(base, "1", "10"), edit(base, "1", "11", "2", "20"), edit(base, "1", "12"), edit(base, "1", "12", "2", "20")},
+		{edit(base, "1", "10"), edit(base, "def f\n  1\n\n", "", "2", "20"), edit(base, "1", "12"), "use a\nuse b\n\ndef f\n  12\n" + edit(base[strings.Index(base, "# of"):], "2", "20")},
+		{base + "def x\n  1\n", base + "def x\n  2\ndef y\n  3\n", base + "def x\n  4\n", base + "def x\n  4\ndef y\n  3\n"},
+	} {
+		res := Merge(read(base), read(c.mine), read(c.theirs), nil)
+		if len(res.Conflicts) != 1 {
+			t.Fatal(res.Conflicts)
+		}
+		res = Merge(read(string(res.Rebased)), read(c.again), read(c.theirs), nil)
+		got := res.Data
+		if !res.OK() || !slices.Equal(strings.Fields(string(got)), strings.Fields(c.want)) {
+			t.Errorf("%v\n%s\nwant\n%s", res.Conflicts, got, c.want)
+		}
+	}
+}
