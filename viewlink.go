@@ -10,31 +10,40 @@ import (
 	"github.com/structural-memory/smp/merkle"
 )
 
-// changeView takes changes into a view. The linkers are led to the view's state,
-// asked, and led back to head's.
+// changeView takes changes into a view.
 func (m *Memory) changeView(ctx context.Context, v *Memory, commit string, changes []FileChange) (res *UpdateResult, notes []string, err error) {
+	notes, err = m.atView(ctx, v, commit, func(b *planBuilder, way *wayTo) error {
+		res, err = m.inView(ctx, v, b, way, changes)
+		return err
+	})
+	return res, notes, err
+}
+
+// atView leads the linkers to a view's state, runs fn, and leads them back to
+// head's.
+func (m *Memory) atView(ctx context.Context, v *Memory, commit string, fn func(*planBuilder, *wayTo) error) (notes []string, err error) {
 	m.indexing.Lock()
 	defer m.indexing.Unlock()
 	unlock, err := v.store.LockIndex(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer unlock()
 	if err := m.warmForReading(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	disk, err := walk.OpenReader(m.opts.root)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer disk.Close()
 	way, err := m.wayTo(ctx, v, &keptTexts{head: m, disk: disk, commits: nonEmpty(commit)})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b, err := v.planBuilder(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer b.close()
 	state, changed := m.links, m.links.goChanged
@@ -55,11 +64,10 @@ func (m *Memory) changeView(ctx context.Context, v *Memory, commit string, chang
 	if len(way.plan.changed)+len(way.plan.removed) > 0 {
 		if _, err := state.update(ctx, way.source(disk), way.plan); err != nil {
 			m.links = nil
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	res, err = m.inView(ctx, v, b, way, changes)
-	return res, way.notes, err
+	return way.notes, fn(b, way)
 }
 
 func nonEmpty(s string) []string {
@@ -78,10 +86,25 @@ func (m *Memory) inView(ctx context.Context, v *Memory, b *planBuilder, way *way
 		}
 	}
 	b.plan.noteWas(b.known)
+	err = m.linkedIn(ctx, v, b, way, func(l *linking) error {
+		ch := l.change()
+		ch.Pushed, ch.Unpushed = nil, nil
+		stats, err := v.write(ctx, l, ch)
+		res = &UpdateResult{Changed: len(b.plan.changed), Removed: len(b.plan.removed), Relinked: len(ch.Relinked), Stats: stats}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// linkedIn links a plan on a view, runs fn and takes the plan back.
+func (m *Memory) linkedIn(ctx context.Context, v *Memory, b *planBuilder, way *wayTo, fn func(*linking) error) (err error) {
 	state, version := m.links, m.links.version
 	if state.version, err = v.store.DataVersion(ctx); err != nil {
 		state.version = version
-		return nil, err
+		return err
 	}
 	v.links = state
 	back := state.undo(b.plan, b.known)
@@ -109,15 +132,9 @@ func (m *Memory) inView(ctx context.Context, v *Memory, b *planBuilder, way *way
 	}()
 	l, err := v.link(ctx, src, b.plan, b.known)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	ch := l.change()
-	ch.Pushed, ch.Unpushed = nil, nil
-	stats, err := v.write(ctx, l, ch)
-	if err != nil {
-		return nil, err
-	}
-	return &UpdateResult{Changed: len(b.plan.changed), Removed: len(b.plan.removed), Relinked: len(ch.Relinked), Stats: stats}, nil
+	return fn(l)
 }
 
 // wayTo leads the linkers from head's files to those of a view.

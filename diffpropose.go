@@ -1,0 +1,215 @@
+package smp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/linker/golink"
+	"github.com/structural-memory/smp/safety/structdiff"
+)
+
+// Proposal is what some files may become. Nothing is written by asking about
+// it.
+type Proposal struct {
+	SessionID string // on top of what this session sees; "": of the graph
+	Changes   []FileChange
+	Limit     int // entries in each list; 500 by default
+}
+
+// proposed is a supposition beside what the files are.
+type proposed struct {
+	*supposition
+	ctx    context.Context
+	m      *Memory // whose graph has the present state
+	r      *graph.Reader
+	files  fileReader
+	texts  map[string][]byte
+	before map[string]*facts.FileFacts // of the proposal's files
+	paths  []string                    // of the proposal's files
+	delta  *structdiff.Delta
+	notes  []string
+
+	faults []golink.Fault
+	opaque []golink.Opaque
+}
+
+// propose runs fn on a proposal. After it, done gets what Go's checker says of
+// the files as they are; nothing is shown of them any more then.
+func (m *Memory) propose(ctx context.Context, p Proposal, fn func(*proposed) error, done func([]golink.Fault)) error {
+	changes, err := m.proposal(p)
+	if err != nil {
+		return err
+	}
+	v, commit := m, ""
+	if p.SessionID != "" {
+		s, err := m.safe().Use(ctx, p.SessionID)
+		if err != nil {
+			return err
+		}
+		view, release, err := m.sessionView(ctx, s)
+		if err != nil {
+			return err
+		}
+		defer release()
+		v, commit = view, s.CommitSHA
+	}
+	if v != m {
+		_, err = m.atView(ctx, v, commit, func(b *planBuilder, way *wayTo) error {
+			return m.proposeOn(ctx, v, b, changes, done, func(ask func(*supposition) error) error {
+				return m.linkedIn(ctx, v, b, way, func(l *linking) error { return ask(supposed(l, b)) })
+			}, fn, way.notes)
+		})
+		return err
+	}
+	m.indexing.Lock()
+	defer m.indexing.Unlock()
+	if err := m.warmForReading(ctx); err != nil {
+		return err
+	}
+	b, err := m.planBuilder(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	return m.proposeOn(ctx, m, b, changes, done, func(ask func(*supposition) error) error { return m.supposed(ctx, b, ask) }, fn, nil)
+}
+
+func supposed(l *linking, b *planBuilder) *supposition {
+	return &supposition{linking: *l, known: b.known, wholes: map[string]*graph.FileGraph{}, again: map[string]*graph.FileGraph{}}
+}
+
+// proposeOn supposes the changes on v, whose state the linkers are at.
+func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, changes []FileChange, done func([]golink.Fault), suppose func(func(*supposition) error) error, fn func(*proposed) error, notes []string) error {
+	b.w.bare = true
+	return v.graph.View(ctx, func(r *graph.Reader) error {
+		files, err := v.reader(ctx, r)
+		if err != nil {
+			return err
+		}
+		defer files.Close()
+		p := &proposed{ctx: ctx, m: v, r: r, files: files, texts: map[string][]byte{}, before: map[string]*facts.FileFacts{}, notes: append([]string{}, notes...)}
+		for _, c := range changes {
+			path, err := m.relative(c.Path)
+			if err != nil {
+				return err
+			}
+			p.paths = append(p.paths, path)
+			p.before[path] = m.links.facts[path]
+			p.textOf(path)
+			if err := b.suppose(ctx, c); err != nil {
+				return err
+			}
+		}
+		golang := m.links.golang
+		golang.NoteFaults(true)
+		defer golang.NoteFaults(false)
+		err = suppose(func(s *supposition) error {
+			p.supposition = s
+			p.faults, p.opaque = golang.Faults()
+			p.compare(changes)
+			return fn(p)
+		})
+		if err != nil {
+			return err
+		}
+		was, _ := golang.Faults()
+		done(was)
+		return nil
+	})
+}
+
+// proposal checks a proposal and names its paths as the graph does.
+func (m *Memory) proposal(p Proposal) ([]FileChange, error) {
+	if len(p.Changes) == 0 {
+		return nil, &ParamError{Param: "file_path", Value: "empty", Hint: "name a file and what it is to hold, or several in changes"}
+	}
+	changes, err := m.cleaned(p.Changes)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for i := range changes {
+		c := &changes[i]
+		if seen[c.Path] {
+			return nil, &ParamError{Param: "changes", Value: c.Path, Hint: "a file can be in a proposal once"}
+		}
+		seen[c.Path] = true
+		if c.Content == nil && !c.Deleted {
+			c.Content = []byte{}
+		}
+	}
+	return changes, nil
+}
+
+// compare finds what of the proposal's files differs.
+func (p *proposed) compare(changes []FileChange) {
+	var before, after []structdiff.File
+	for i, path := range p.paths {
+		if f := p.before[path]; f != nil {
+			before = append(before, structdiff.File{Path: path, Facts: f, Text: p.texts[path]})
+		}
+		f := p.state.facts[path]
+		switch {
+		case f == nil && !changes[i].Deleted:
+			p.notes = append(p.notes, path+" is no file that the graph takes in: its content is not looked at")
+		case f == nil:
+			if p.before[path] == nil {
+				p.notes = append(p.notes, path+" is not in the graph: there is nothing to delete")
+			}
+			continue
+		}
+		if f == nil {
+			continue
+		}
+		if f.Flags&facts.ParseErrors != 0 {
+			p.notes = append(p.notes, "the proposed content of "+path+" has syntax errors: what could be read is compared")
+		}
+		text, _ := walk.Normalize(changes[i].Content)
+		after = append(after, structdiff.File{Path: path, Facts: f, Text: text})
+	}
+	p.delta = structdiff.Compare(before, after)
+}
+
+// textOf is what a file holds now; nil where that is not to be had.
+func (p *proposed) textOf(path string) []byte {
+	if t, ok := p.texts[path]; ok {
+		return t
+	}
+	var text []byte
+	if c, err := p.files.Read(path, -1); err == nil {
+		text, _ = walk.Normalize(c.Data)
+	}
+	p.texts[path] = text
+	return text
+}
+
+// idOf is the id of what an edge leads to.
+func (p *proposed) idOf(t graph.Target) string {
+	switch {
+	case t.Path == "":
+		return graph.ID(facts.External, t.External, "", "")
+	case t.Def == graph.PackageDef:
+		return graph.ID(facts.Package, t.Path, "", "")
+	}
+	f := p.state.facts[t.Path]
+	if f == nil {
+		return fmt.Sprintf("file:%s", t.Path)
+	}
+	return idOfNode(f, t.Path, p.state.nodeMap(t.Path), t.Def)
+}
+
+// idOfNode is the id of a file's node by its number.
+func idOfNode(f *facts.FileFacts, path string, m nodeMap, node int32) string {
+	if node <= 0 {
+		return graph.ID(f.Defs[0].Kind, path, "", "")
+	}
+	for i := node; int(i) < len(f.Defs); i++ { // a node is never before its number
+		if m[i] == node && !nodeless(f, &f.Defs[i]) {
+			return graph.ID(f.Defs[i].Kind, path, f.QName(i), f.Defs[i].Disc)
+		}
+	}
+	return graph.ID(f.Defs[0].Kind, path, "", "")
+}

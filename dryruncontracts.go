@@ -1,0 +1,135 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/safety/structdiff"
+)
+
+// contracts holds a changed member against what its type promises: the bases
+// that declare it, and the types below that override it.
+func (d *dryRun) contracts(c *changedDef) error {
+	if c.node.Row == 0 || c.node.Parent == 0 || c.before.Owner() == "" {
+		return nil
+	}
+	owner, err := d.r.Node(c.node.Parent)
+	if err != nil || !owner.Kind.TypeLike() {
+		return err
+	}
+	above, err := d.bases(owner.Row, map[graph.NodeID]bool{})
+	if err != nil {
+		return err
+	}
+	for _, base := range above {
+		m, err := d.memberOf(base, c.before.Def().Name)
+		if err != nil {
+			return err
+		}
+		if m == nil || m.Mods&facts.Optional != 0 || c.after == nil && base.Kind != facts.Interface && m.Mods&facts.Abstract == 0 {
+			continue
+		}
+		if c.stays && d.fits(c.after.Def(), m) {
+			continue
+		}
+		d.contract(c, owner, "it no longer has %s as %s wants it", c.before.Def().Name, base.Name)
+		break
+	}
+	if !c.stays {
+		return nil
+	}
+	below, err := d.r.In(owner.Row, graph.Inherits, graph.Implements)
+	if err != nil {
+		return err
+	}
+	for _, e := range below {
+		sub, err := d.r.Node(e.From)
+		if err != nil {
+			return err
+		}
+		m, err := d.memberOf(sub, c.before.Def().Name)
+		if err != nil {
+			return err
+		}
+		if m != nil && !d.overrides(m, c.after.Def()) {
+			d.contract(c, *m, "it does not fit %s as it is now", c.before.Name())
+		}
+	}
+	return nil
+}
+
+func (d *dryRun) contract(c *changedDef, at graph.Node, reason string, args ...any) {
+	if d.afterID[at.ID] && at.Kind.Callable() || !slices.Contains(typed, c.before.File.Facts.Lang) {
+		return
+	}
+	d.breaks(c, use{at, graph.Edge{Line: at.NameLine}}, false, reason, args...)
+}
+
+// bases are the types above one.
+func (d *dryRun) bases(row graph.NodeID, seen map[graph.NodeID]bool) (out []graph.Node, err error) {
+	edges, err := d.r.Out(row, graph.Inherits, graph.Implements)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if seen[e.To] {
+			continue
+		}
+		seen[e.To] = true
+		n, err := d.r.Node(e.To)
+		if err != nil {
+			return nil, err
+		}
+		more, err := d.bases(e.To, seen)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, n), more...)
+	}
+	return out, nil
+}
+
+// memberOf is the member of a type by name; nil where it has none itself.
+func (d *dryRun) memberOf(t graph.Node, name string) (*graph.Node, error) {
+	kids, err := d.r.Children(t.Row)
+	if err != nil {
+		return nil, err
+	}
+	for i := range kids {
+		if kids[i].Name == name {
+			return &kids[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// fits tells whether a changed member still is what a base declares.
+func (d *dryRun) fits(now *facts.Def, base *graph.Node) bool {
+	least, _ := structdiff.Arity(now.Params)
+	return least <= len(base.Params) && sameTypes(now.Params, base.Params) && structdiff.Accepts(base.Returns, now.Returns) != structdiff.No
+}
+
+// overrides tells whether a member below fits a base's that has changed.
+func (d *dryRun) overrides(sub *graph.Node, now *facts.Def) bool {
+	needed := 0
+	for _, p := range sub.Params {
+		if !p.Optional && !p.Rest {
+			needed++
+		}
+	}
+	_, most := structdiff.Arity(now.Params)
+	return (most < 0 || needed <= most) && sameTypes(now.Params, sub.Params) && structdiff.Accepts(now.Returns, sub.Returns) != structdiff.No
+}
+
+// sameTypes tells whether parameters may stand for each other, either way: so
+// methods are compared.
+func sameTypes(a []facts.Param, b []graph.Param) bool {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i].Text, b[i].Type
+		if x != "" && y != "" && structdiff.Accepts(x, y) == structdiff.No && structdiff.Accepts(y, x) == structdiff.No {
+			return false
+		}
+	}
+	return true
+}

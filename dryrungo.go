@@ -1,0 +1,198 @@
+package smp
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/linker/golink"
+	"github.com/structural-memory/smp/safety/structdiff"
+)
+
+// goFault is a fault of the type checker with the place by its id.
+type goFault struct {
+	golink.Fault
+	id, name string
+	test     bool
+}
+
+func (d *dryRun) goFault(f golink.Fault) goFault {
+	g := goFault{Fault: f}
+	ff := d.state.facts[f.Path]
+	if ff == nil {
+		return g
+	}
+	at := f.Def
+	for at > 0 && (nodeless(ff, &ff.Defs[at]) || ff.Defs[at].Form == "field") {
+		at = ff.Defs[at].Parent
+	}
+	g.id, g.name = graph.ID(ff.Defs[at].Kind, f.Path, ff.QName(at), ff.Defs[at].Disc), ff.QName(at)
+	if at == 0 {
+		g.name = path.Base(f.Path)
+	}
+	g.test = ff.Defs[at].Kind == facts.Test
+	return g
+}
+
+// goFaults takes what the checker says of the proposed state.
+func (d *dryRun) goFaults() {
+	for _, f := range d.faults {
+		d.goNow = append(d.goNow, d.goFault(f))
+	}
+	for _, o := range d.opaque {
+		d.opaqueUse(o)
+	}
+}
+
+// breaksGo enters the faults that are there after the change and not before.
+func (d *dryRun) breaksGo(was []golink.Fault) {
+	count := map[string]int{}
+	key := func(f goFault) string { return f.id + "\x00" + f.Text }
+	seen := map[string]bool{}
+	once := func(f golink.Fault) bool {
+		k := fmt.Sprint(f.Path, f.Line, f.Text)
+		first := !seen[k]
+		seen[k] = true
+		return first
+	}
+	for _, f := range was {
+		if once(f) {
+			count[key(d.goFault(f))]++
+		}
+	}
+	clear(seen)
+	own := 0
+	for _, f := range d.goNow {
+		if !once(f.Fault) {
+			continue
+		}
+		if k := key(f); count[k] > 0 {
+			count[k]--
+			continue
+		}
+		reason, _, _ := strings.Cut(f.Text, "\n")
+		if d.afterID[f.id] {
+			if own++; own <= 5 {
+				d.risk("the proposal does not type-check: %s:%d: %s", f.Path, f.Line, reason)
+			}
+			continue
+		}
+		b := BrokenCaller{Function: f.name, ID: f.id, File: f.Path, Line: int(f.Line), Reason: reason, Certainty: "exact"}
+		if c := d.causeOf(f); c != nil {
+			b.Callee = c.before.ID
+			d.say(c, &b)
+		}
+		d.enter(b, f.test)
+	}
+	d.ownFaults = own
+}
+
+// causeOf is the changed definition that is used where the fault is.
+func (d *dryRun) causeOf(f goFault) *changedDef {
+	var inside *changedDef
+	for _, c := range d.changed {
+		for _, u := range c.uses {
+			if u.from.File != f.Path {
+				continue
+			}
+			if u.from.ID == f.id && (u.edge.Line == int(f.Line) || strings.Contains(f.Text, c.before.Def().Name)) {
+				return c
+			}
+			if u.from.ID == f.id {
+				inside = c
+			}
+		}
+		if inside == nil && strings.Contains(f.Text, c.before.Def().Name) {
+			inside = c
+		}
+	}
+	return inside
+}
+
+// goUses enters what the checker cannot see: a package that is gone is opaque
+// to it.
+func (d *dryRun) goUses(c *changedDef) {
+	if c.stays || c.after != nil && path.Dir(c.after.File.Path) == path.Dir(c.before.File.Path) {
+		return
+	}
+	dir := path.Dir(c.before.File.Path)
+	for p, f := range d.state.facts {
+		if f.Lang == "go" && path.Dir(p) == dir {
+			return
+		}
+	}
+	for _, u := range c.uses {
+		if !slices.Contains(d.paths, u.from.File) {
+			d.breaks(c, u, false, "the package %s is gone", dir)
+		}
+	}
+}
+
+// opaqueUse judges a value at the border to what the checker does not know. An
+// argument of unknown type had the parameter's type before.
+func (d *dryRun) opaqueUse(o golink.Opaque) {
+	c := d.goCallee(o)
+	if c == nil || c.after == nil {
+		return
+	}
+	f := d.goFault(golink.Fault{Path: o.Path, Line: o.Line, Def: o.Def})
+	if d.afterID[f.id] {
+		return
+	}
+	x, y := c.before.Def(), c.after.Def()
+	var reason string
+	if o.Arg >= 0 {
+		p, q := structdiff.ParamAt(x.Params, o.Arg), structdiff.ParamAt(y.Params, o.Arg)
+		if p == nil || q == nil || sameGoType(p.Text, q.Text) || anyGo(q.Text) {
+			return
+		}
+		reason = fmt.Sprintf("argument %d was given as %s and is to be %s", o.Arg+1, p.Text, q.Text)
+	} else {
+		if x.Returns == y.Returns || takesAll(o.Into) || y.Returns == "" {
+			return
+		}
+		reason = fmt.Sprintf("the result goes into %s as %s and is %s now", strings.TrimPrefix(o.Into, "#"), x.Returns, y.Returns)
+	}
+	b := BrokenCaller{Function: f.name, ID: f.id, File: o.Path, Line: int(o.Line), Callee: c.before.ID, Reason: reason, Certainty: "likely"}
+	d.say(c, &b)
+	d.enter(b, f.test)
+}
+
+func (d *dryRun) goCallee(o golink.Opaque) *changedDef {
+	f := d.state.facts[o.To.Path]
+	if f == nil || o.To.Def <= 0 {
+		return nil
+	}
+	def := &f.Defs[o.To.Def]
+	return d.byID[graph.ID(def.Kind, o.To.Path, f.QName(o.To.Def), def.Disc)]
+}
+
+func sameGoType(a, b string) bool {
+	return strings.TrimPrefix(strings.Join(strings.Fields(a), ""), "...") == strings.TrimPrefix(strings.Join(strings.Fields(b), ""), "...")
+}
+
+func anyGo(t string) bool {
+	t = strings.TrimPrefix(strings.Join(strings.Fields(t), ""), "...")
+	return t == "any" || t == "interface{}"
+}
+
+// takesAll tells whether a function outside takes values of every type.
+func takesAll(into string) bool {
+	module, name, _ := strings.Cut(into, "#")
+	switch module {
+	case "fmt", "log", "log/slog", "reflect", "encoding/json", "encoding/gob", "encoding/xml", "github.com/stretchr/testify/assert", "github.com/stretchr/testify/require", "github.com/google/go-cmp/cmp", "sort":
+		return true
+	case "":
+	default:
+		return false
+	}
+	for _, p := range []string{"Log", "Error", "Fatal", "Skip", "Print", "Panic", "Warn", "Info", "Debug", "Equal", "NotEqual", "Encode", "Store"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
