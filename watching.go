@@ -308,3 +308,13 @@ func (w *watching) stale(ctx context.Context, about []string) (bool, error) {
 	files, err := w.m.Changed(ctx, about...)
 	return len(files) > 0, err
 }
+
+// IsWatched tells whether someone keeps the graph up to date by Watch, in this
+// process or another.
+func (m *Memory) IsWatched() bool {
+	unlock, free, err := m.store.TryLockWatch()
+	if free {
+		unlock()
+	}
+	return err == nil && !free
+}

@@ -16,6 +16,8 @@ type commandLine struct {
 
 	Index    indexCommand    `cmd:"" group:"memory" help:"Build the index of a repository, or bring it up to date."`
 	Status   statusCommand   `cmd:"" group:"memory" help:"What the index holds, and what was left out and why."`
+	Watch    watchCommand    `cmd:"" group:"memory" help:"Let the index follow the files until this is interrupted."`
+	Hook     hookCommand     `cmd:"" group:"memory" help:"Let the index follow what git does, by git's hooks."`
 	Locate   locateCommand   `cmd:"" group:"ask" help:"Find code by what it does, in words."`
 	Search   searchCommand   `cmd:"" group:"ask" help:"Search names, signatures, docstrings and tags by words."`
 	Navigate navigateCommand `cmd:"" group:"ask" help:"Find a definition and what is around it."`
