@@ -3,7 +3,6 @@ package linker
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/linker/framework"
@@ -18,122 +17,6 @@ const (
 	noPath    = ""
 )
 
-// mounting is what of a file has to do with where routes stand.
-type mounting struct {
-	sites  []mountSite
-	calls  []int32 // all calls that say something of it
-	scopes []int32 // those of them that have it for what stands in their arguments
-	once   sync.Once
-	index  map[int32]int32 // call expression → call
-}
-
-type mountSite struct {
-	call int32
-	framework.Mount
-}
-
-func (m *mounting) set(f *file) {
-	if len(framework.For(f.facts.Lang)) == 0 {
-		return
-	}
-	for i := range f.facts.Calls {
-		e := &f.facts.Exprs[f.facts.Calls[i].Expr]
-		name := f.calleeName(e)
-		if !framework.Places(f.facts.Lang, name) {
-			continue
-		}
-		texts := f.textsOf(int32(i))
-		site, mounts := framework.Mounted(f.path, f.facts, name, texts, int(e.ArgN))
-		if mounts {
-			m.sites = append(m.sites, mountSite{int32(i), site})
-		}
-		scope := framework.Scopes(f.path, f.facts, name)
-		if scope {
-			m.scopes = append(m.scopes, int32(i))
-		}
-		if _, _, made := framework.Made(f.path, f.facts, name, texts); mounts || scope || made {
-			m.calls = append(m.calls, int32(i))
-		}
-	}
-}
-
-// calleeName is the last name of what a call calls.
-func (f *file) calleeName(e *facts.Expr) string {
-	switch {
-	case e.A != facts.None:
-		return f.facts.Exprs[e.A].Name
-	case e.T != facts.None:
-		return lastName(f.facts.Types[e.T].Name)
-	}
-	return e.Name
-}
-
-// textsOf are the texts that a call is given.
-func (f *file) textsOf(call int32) []facts.Text {
-	t := f.facts.Texts
-	i, _ := slices.BinarySearchFunc(t, call, func(x facts.Text, c int32) int { return int(x.Call) - int(c) })
-	j := i
-	for j < len(t) && t[j].Call == call {
-		j++
-	}
-	return t[i:j]
-}
-
-// callIndex is the call that an expression is.
-func (f *file) callIndex(e int32) (int32, bool) {
-	f.mounting.once.Do(func() {
-		f.mounting.index = make(map[int32]int32, len(f.facts.Calls))
-		for i := range f.facts.Calls {
-			f.mounting.index[f.facts.Calls[i].Expr] = int32(i)
-		}
-	})
-	i, ok := f.mounting.index[e]
-	return i, ok
-}
-
-// around are the calls that put what stands in their arguments below a path
-// and have this one there, outermost first. A call comes after those in its
-// arguments and begins before them.
-func (f *file) around(call int32) (out []framework.Around) {
-	at := f.facts.Exprs[f.facts.Calls[call].Expr].Pos
-	for _, i := range slices.Backward(f.mounting.scopes) {
-		c := &f.facts.Calls[i]
-		if i <= call {
-			break
-		}
-		if c.Byte < at {
-			e := &f.facts.Exprs[c.Expr]
-			out = append(out, framework.Around{Name: f.calleeName(e), Texts: f.textsOf(i), Chain: f.chain(e)})
-		}
-	}
-	return out
-}
-
-// chain are the texts of the calls on whose results a call is made.
-func (f *file) chain(e *facts.Expr) (out []facts.Text) {
-	for range maxAliases {
-		recv := f.receiverOf(e)
-		if recv == facts.None {
-			break
-		}
-		if i, ok := f.callIndex(recv); ok {
-			out = append(out, f.textsOf(i)...)
-		}
-		e = &f.facts.Exprs[recv]
-	}
-	return out
-}
-
-// receiverOf is what a call is made on, None if it is made on nothing.
-func (f *file) receiverOf(e *facts.Expr) int32 {
-	if e.Op == facts.OpCall && e.A != facts.None {
-		if m := &f.facts.Exprs[e.A]; m.Op == facts.OpMember {
-			return m.A
-		}
-	}
-	return facts.None
-}
-
 // placed are the paths below which a call tells its routes.
 func (s *solver) placed(f *file, call int32, depth int) []string {
 	e := &f.facts.Exprs[f.facts.Calls[call].Expr]
@@ -145,63 +28,83 @@ func (s *solver) placed(f *file, call int32, depth int) []string {
 
 // below are the paths below which an object tells its routes.
 func (s *solver) below(f *file, e int32, depth int) []string {
-	x := &f.facts.Exprs[e]
 	if depth > maxAliases {
 		return []string{noPath}
 	}
-	if i, ok := f.callIndex(e); ok && (x.Op == facts.OpCall || x.Op == facts.OpNew) {
-		if p, of, ok := framework.Made(f.path, f.facts, f.calleeName(x), f.textsOf(i)); ok {
-			if !of || f.receiverOf(x) == facts.None {
-				return []string{p}
-			}
-			return joined(s.below(f, f.receiverOf(x), depth+1), p)
+	of, p, ok := s.made(f, e)
+	if !ok {
+		if o, ok := s.object(f, e, 0); ok {
+			return s.belowObject(o, depth+1)
 		}
-		if recv := f.receiverOf(x); recv != facts.None {
-			if v := s.expr(f, x.A); v == nil || v.k != vFunc {
-				return s.below(f, recv, depth+1)
-			}
-		}
+		return []string{noPath}
 	}
-	if o, ok := s.object(f, e, 0); ok {
-		return s.belowObject(o, depth+1)
+	if of != facts.None {
+		return joined(s.below(f, of, depth+1), p)
 	}
-	return []string{noPath}
+	if o, ok := f.holder(e); ok {
+		return joined(s.belowHolder(o, depth+1), p)
+	}
+	return []string{p}
 }
 
-func joined(above []string, p string) []string {
-	out := make([]string, len(above))
-	for i, a := range above {
-		out[i] = framework.Join(a, p)
+// made is what a call of something outside says of the path of the object that
+// it gives, and what it makes it of, None if of nothing.
+func (s *solver) made(f *file, e int32) (of int32, path string, ok bool) {
+	x := &f.facts.Exprs[e]
+	i, ok := f.callIndex(e)
+	if !ok || x.Op != facts.OpCall && x.Op != facts.OpNew {
+		return facts.None, noPath, false
 	}
-	return out
+	if p, below, ok := framework.Made(f.path, f.facts, f.calleeName(x), f.textsOf(i)); ok {
+		if !below {
+			return facts.None, p, true
+		}
+		return f.receiverOf(x), p, true
+	}
+	if v := s.expr(f, x.A); v != nil && v.k == vFunc {
+		return facts.None, noPath, false
+	}
+	return f.receiverOf(x), noPath, true
 }
 
 // belowObject is what an object says where it is made, below all places where
 // it is mounted.
 func (s *solver) belowObject(o object, depth int) []string {
-	v := s.once(memoKey{r: o.in, what: '/', name: o.name}, func() *val {
+	return s.pathsOf(o, '/', func() []string {
 		own := s.ownPaths(o, depth)
+		at := s.mountPaths(o, depth)
+		if len(at) == 0 {
+			return own
+		}
 		var out []string
-		s.ask("mount:"+o.in.f.fam.id, "")
-		for _, g := range s.l.builds["/"+o.in.f.fam.id] {
-			for i, m := range s.mounted(g) {
-				if m.ref != o.in || m.name != o.name || m.k != vModule {
-					continue
-				}
-				site := &g.mounting.sites[i]
-				at := joined(joined(s.placed(g, site.call, depth+1), framework.Within(g.path, g.facts, g.around(site.call))), site.Path)
-				if site.Over {
-					out = append(out, at...)
-					continue
-				}
-				for _, p := range own {
-					out = append(out, joined(at, p)...)
-				}
+		for _, m := range at {
+			if m.Over {
+				out = append(out, m.Path)
+				continue
+			}
+			for _, p := range own {
+				out = append(out, framework.Join(m.Path, p))
 			}
 		}
-		if out == nil {
-			out = own
+		return out
+	})
+}
+
+// belowHolder is the same for what its own first call makes, before others are
+// made on the result.
+func (s *solver) belowHolder(o object, depth int) []string {
+	return s.pathsOf(o, '|', func() (out []string) {
+		for _, m := range s.mountPaths(o, depth) {
+			out = append(out, m.Path)
 		}
+		return out
+	})
+}
+
+// pathsOf are paths of an object: sorted, and no more than can be read.
+func (s *solver) pathsOf(o object, what uint8, compute func() []string) []string {
+	v := s.once(memoKey{r: o.in, what: what, name: o.name}, func() *val {
+		out := compute()
 		slices.Sort(out)
 		if out = slices.Compact(out); len(out) > maxMounts {
 			out = out[:maxMounts]
@@ -212,6 +115,23 @@ func (s *solver) belowObject(o object, depth int) []string {
 		return []string{noPath}
 	}
 	return strings.Split(v.name, "\x00")
+}
+
+// mountPaths are the paths where an object is mounted.
+func (s *solver) mountPaths(o object, depth int) (out []framework.Mount) {
+	s.ask("mount:"+o.in.f.fam.id, "")
+	for _, g := range s.l.builds["/"+o.in.f.fam.id] {
+		for i, m := range s.mounted(g) {
+			if m.ref != o.in || m.name != o.name || m.k != vModule {
+				continue
+			}
+			site := g.mounting.sites[i]
+			for _, p := range joined(s.placed(g, site.call, depth+1), framework.Within(g.path, g.facts, g.around(site.call))) {
+				out = append(out, framework.Mount{Path: framework.Join(p, site.Path), Over: site.Over})
+			}
+		}
+	}
+	return out
 }
 
 // ownPaths are those that the call says which makes an object.
@@ -227,10 +147,21 @@ func (s *solver) ownPaths(o object, depth int) []string {
 	if value == facts.None {
 		return []string{noPath}
 	}
-	if op := o.in.f.facts.Exprs[value].Op; op != facts.OpCall && op != facts.OpNew {
-		return []string{noPath}
+	path := noPath
+	for range maxChain { // the first call in a chain makes the object
+		of, p, ok := s.made(o.in.f, value)
+		if !ok {
+			break
+		}
+		if path = framework.Join(p, path); of == facts.None {
+			return []string{path}
+		}
+		value = of
 	}
-	return s.below(o.in.f, value, depth+1)
+	if depth > maxAliases {
+		return []string{path}
+	}
+	return joined(s.below(o.in.f, value, depth+1), path)
 }
 
 // mounted are the objects that the calls of a file mount, in order; what is no

@@ -176,7 +176,10 @@ func (s *solver) objectExported(f *file, name string, depth int) (object, bool) 
 				return object{ref{f, 0}, def.Name}, true
 			}
 		}
-		return s.object(f, e.Expr, depth+1)
+		if o, ok := s.object(f, e.Expr, depth+1); ok {
+			return o, true
+		}
+		return object{ref{f, 0}, exportName(e.Name)}, true
 	}
 	if name == "default" || name == "=" {
 		for _, d := range exportedDefs(f, "default") {
@@ -190,6 +193,9 @@ func (s *solver) objectExported(f *file, name string, depth int) (object, bool) 
 	}
 	return s.objectNamed(f, 0, name, ^uint32(0), depth+1)
 }
+
+// exportName names an exported value that no variable holds.
+func exportName(name string) string { return "export " + name }
 
 // objectWritten is the object of a dotted name as written.
 func (s *solver) objectWritten(f *file, scope int32, name string, pos uint32) (object, bool) {

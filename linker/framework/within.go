@@ -51,7 +51,7 @@ func (f *Framework) within(around []Around) (p place) {
 		}
 		p.path = Join(Join(p.path, p.nest), own)
 		if p.nest = r.nest; r.nest != "" {
-			p.nest = strings.ReplaceAll(r.nest, "{}", strings.TrimSuffix(own, "s"))
+			p.nest = strings.ReplaceAll(r.nest, "{}", singular(own))
 			p.controller, _ = text(a.Texts, []string{"0"})
 		}
 		if m, ok := text(a.Texts, []string{r.module}); ok && r.module != "" {
@@ -59,6 +59,14 @@ func (f *Framework) within(around []Around) (p place) {
 		}
 	}
 	return p
+}
+
+// singular is how Rails names one of several.
+func singular(s string) string {
+	if stem, ok := strings.CutSuffix(s, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(s, "s")
 }
 
 func chained(chain []facts.Text, name string) string {
