@@ -142,7 +142,7 @@ func (c *keyShowCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(keyShowAnswer{k, pem}, func(p *page) { _, _ = p.w.WriteString(pem) })
+	return a.answer(keyShowAnswer{k, pem}, func(p *page) { _, _ = io.WriteString(p.w, pem) })
 }
 
 // badKey is an error of a key as one of the command line.
