@@ -1,8 +1,10 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/safety"
@@ -35,6 +37,7 @@ type scopeAnalyst struct {
 	m *Memory
 	r *graph.Reader
 	s *safety.Session
+	h *heatReader
 
 	files   map[string]ScopeAnalysis
 	count   int // files that there are
@@ -44,7 +47,43 @@ type scopeAnalyst struct {
 }
 
 func (a *scopeAnalyst) analyse(ctx context.Context) error {
-	a.files, a.hot = map[string]ScopeAnalysis{}, []HotNodeInScope{}
+	return a.m.withHeat(ctx, a.r, func(h *heatReader) error {
+		a.h = h
+		if err := a.heat(); err != nil {
+			return err
+		}
+		return a.declared()
+	})
+}
+
+// heat finds the hot nodes of the scope.
+func (a *scopeAnalyst) heat() error {
+	a.hot = []HotNodeInScope{}
+	if !a.h.known() {
+		return nil
+	}
+	err := a.h.changed(HotChanges, func(n graph.Node, changes int) error {
+		if !a.s.InScope(n.File) {
+			return nil
+		}
+		heat, err := a.h.with(n, changes)
+		if err == nil && heat.Hot {
+			a.hot = append(a.hot, HotNodeInScope{n.ID, heat.Score, heat.Callers, heat.Changes})
+		}
+		return err
+	}, HeatWindow)
+	slices.SortFunc(a.hot, func(x, y HotNodeInScope) int {
+		return cmp.Or(cmp.Compare(y.HeatScore, x.HeatScore), cmp.Compare(y.ChangesInWindow*y.CallerCount, x.ChangesInWindow*x.CallerCount), strings.Compare(x.NodeID, y.NodeID))
+	})
+	if a.moreHot = max(0, len(a.hot)-mostHotShown); a.moreHot > 0 {
+		a.hot = a.hot[:mostHotShown]
+	}
+	return err
+}
+
+// declared looks at the files of the scope.
+func (a *scopeAnalyst) declared() error {
+	a.files = map[string]ScopeAnalysis{}
 	known := map[string]bool{}
 	var wide []string // by globs and folders
 	err := a.r.EachFile(func(f graph.FileInfo) bool {
@@ -70,7 +109,7 @@ func (a *scopeAnalyst) analyse(ctx context.Context) error {
 	}
 	all := append(named, wide...)
 	for _, f := range all[:min(len(all), mostAnalysed)] {
-		if err := a.file(ctx, f); err != nil {
+		if err := a.file(f); err != nil {
 			return err
 		}
 	}
@@ -78,21 +117,7 @@ func (a *scopeAnalyst) analyse(ctx context.Context) error {
 	return nil
 }
 
-// takeHot enters the hot nodes of a file.
-func (a *scopeAnalyst) takeHot(heat *fileHeat) {
-	if heat == nil {
-		return
-	}
-	for _, h := range heat.hot {
-		if len(a.hot) == mostHotShown {
-			a.moreHot++
-			continue
-		}
-		a.hot = append(a.hot, HotNodeInScope{NodeID: h.Node.ID, HeatScore: h.Score, CallerCount: h.Callers, ChangesInWindow: h.Changes})
-	}
-}
-
-func (a *scopeAnalyst) file(ctx context.Context, path string) error {
+func (a *scopeAnalyst) file(path string) error {
 	nodes, err := a.r.FileNodes(path)
 	if err != nil {
 		return err
@@ -101,15 +126,14 @@ func (a *scopeAnalyst) file(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	heat, err := a.m.heatOfFile(ctx, a.r, nodes)
+	heat, err := a.h.file(nodes)
 	if err != nil {
 		return err
 	}
 	n := len(by)
 	avg, _ := complexityOf(nodes)
-	s := ScopeAnalysis{BlastRadius: &n, RiskLevel: riskLevel(n, avg)}
-	s.IsHotNode, s.HeatScore = heat.answers()
-	a.files[path] = s
-	a.takeHot(heat)
+	f := ScopeAnalysis{BlastRadius: &n, RiskLevel: riskLevel(n, avg)}
+	f.IsHotNode, f.HeatScore = heat.answers()
+	a.files[path] = f
 	return nil
 }

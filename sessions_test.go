@@ -3,6 +3,7 @@ package smp_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -107,6 +108,43 @@ func TestScopeIsGrantedEntryByEntry(t *testing.T) {
 	}
 	if a, ok := o.ScopeAnalysis["src/middleware/new.ts"]; !ok || a.BlastRadius != nil || a.RiskLevel != "unknown" {
 		t.Errorf("of a file that is not there: %+v", a)
+	}
+}
+
+// TestHotScopeElevates: a scope with a node that changes often and that many call
+// makes the session an elevated one, which has to take every step in order.
+func TestHotScopeElevates(t *testing.T) {
+	s := openShelf(t)
+	ctx := t.Context()
+	for i := range 6 {
+		write(t, filepath.Join(s.root, fmt.Sprintf("src/use%d.ts", i)), fmt.Sprintf("import { hash } from './util/crypto'\nexport function use%d() { return hash('x') }\n", i))
+	}
+	if _, err := s.Index(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 8 {
+		if _, err := s.RecordChange(ctx, smp.ChangeRecord{NodeID: "hash", AgentID: "coder"}); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(time.Minute)
+	}
+	request := smp.SessionRequest{AgentID: "coder", Scope: []string{"src/util/**", "src/middleware/rateLimit.ts"}, Concurrency: "exclusive"}
+	o, err := s.OpenSession(ctx, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []smp.HotNodeInScope{{NodeID: "func:src/util/crypto.ts#hash", HeatScore: 56, CallerCount: 7, ChangesInWindow: 8}}; o.SafetyLevel != "elevated" || !slices.Equal(o.HotNodesInScope, want) {
+		t.Errorf("%s %+v, want %+v", o.SafetyLevel, o.HotNodesInScope, want)
+	}
+	if a := o.ScopeAnalysis["src/util/crypto.ts"]; a.IsHotNode == nil || !*a.IsHotNode || a.HeatScore == nil || *a.HeatScore != 56 {
+		t.Errorf("%+v", a)
+	}
+	if a := o.ScopeAnalysis["src/middleware/rateLimit.ts"]; a.IsHotNode == nil || *a.IsHotNode {
+		t.Errorf("%+v", a)
+	}
+	request.Mode = "read"
+	if o, err := s.OpenSession(ctx, request); err != nil || o.SafetyLevel != "standard" || len(o.HotNodesInScope) != 1 {
+		t.Errorf("who only reads needs no steps: %+v %v", o, err)
 	}
 }
 

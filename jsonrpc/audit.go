@@ -18,14 +18,35 @@ func (s *Server) record(ctx context.Context, row *Method, params map[string]json
 		}
 	}
 	e.File = text(params, "file_path")
-	_ = json.Unmarshal(params["files"], &e.Files) // left out where it is no list of paths
+	e.Files = paths(params)
 	if fault != nil {
 		e.Detail = map[string]any{"reason": fault.Message}
 	}
 	// What was done was done, also where the client has gone meanwhile.
-	if err := s.memory.Audit(context.WithoutCancel(ctx), text(params, "session_id"), e); err != nil {
+	session := text(params, "session_id")
+	if fault != nil && fault.Code == UnknownID {
+		session = "" // there is none whose log it could be in
+	}
+	if err := s.memory.Audit(context.WithoutCancel(ctx), session, e); err != nil {
 		s.log.Error("a call cannot be audited", "method", row.Name, "error", err)
 	}
+}
+
+// paths are the files that a request lists, by themselves or with what they
+// become.
+func paths(params map[string]json.RawMessage) (files []string) {
+	if json.Unmarshal(params["files"], &files) == nil && files != nil {
+		return files
+	}
+	var changes []struct {
+		FilePath string `json:"file_path"`
+	}
+	if json.Unmarshal(params["changes"], &changes) == nil {
+		for _, c := range changes {
+			files = append(files, c.FilePath)
+		}
+	}
+	return files
 }
 
 // outcome is a result in a word: its verdict or status where it has one.
