@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"zombiezen.com/go/sqlite"
 
@@ -117,13 +118,14 @@ func (r *Reader) FilePaths() (out []FilePath, err error) {
 	return out, err
 }
 
-// VectorsSize is how many bytes all vectors take.
-func (r *Reader) VectorsSize() (n int64, err error) {
-	err = r.query("SELECT coalesce(sum(length(data)), 0) FROM vectors", nil, func(st *sqlite.Stmt) bool {
-		n = st.ColumnInt64(0)
+// LastNode is the highest row of a node: about how many there are, told at
+// once.
+func (r *Reader) LastNode() (row NodeID, err error) {
+	err = r.query("SELECT coalesce(max(id), 0) FROM nodes", nil, func(st *sqlite.Stmt) bool {
+		row = NodeID(st.ColumnInt64(0))
 		return false
 	})
-	return n, err
+	return row, err
 }
 
 // VectorsOf are the vectors of one file.
@@ -135,10 +137,14 @@ func (r *Reader) VectorsOf(file int64) (data []byte, err error) {
 	return data, err
 }
 
-// EachVectors calls fn with the vectors of every file.
+// EachVectors calls fn with the vectors of every file. The data is valid until
+// fn returns.
 func (r *Reader) EachVectors(fn func(file int64, data []byte) error) (err error) {
+	var buf []byte
 	qerr := r.query("SELECT file, data FROM vectors ORDER BY file", nil, func(st *sqlite.Stmt) bool {
-		err = fn(st.ColumnInt64(0), columnBytes(st, 1))
+		buf = slices.Grow(buf[:0], st.ColumnLen(1))[:st.ColumnLen(1)]
+		st.ColumnBytes(1, buf)
+		err = fn(st.ColumnInt64(0), buf)
 		return err == nil
 	})
 	if qerr != nil {

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -78,9 +79,22 @@ func (s *State) load(r *graph.Reader, e *Engine, prev *State) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.Words, err = loadWords(r, files); err != nil {
+	src, err := wordsSource(r, files)
+	if err != nil {
 		return err
 	}
+	words := make(chan error, 1)
+	go func() {
+		var err error
+		s.Words, err = search.Load(src)
+		words <- err
+	}()
+	err = s.loadVectors(r, e, prev, files)
+	return cmp.Or(<-words, err)
+}
+
+// loadVectors reads them while the words are put in order.
+func (s *State) loadVectors(r *graph.Reader, e *Engine, prev *State, files []graph.FilePath) (err error) {
 	s.files = make(map[int64]graph.FilePath, len(files))
 	for _, f := range files {
 		s.files[f.Row] = f
@@ -135,25 +149,26 @@ func LoadWords(r *graph.Reader) (*search.Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return loadWords(r, files)
-}
-
-func loadWords(r *graph.Reader, files []graph.FilePath) (_ *search.Index, err error) {
-	var src search.Source
-	if src.Base, err = r.WordsBase(); err != nil {
+	src, err := wordsSource(r, files)
+	if err != nil {
 		return nil, err
 	}
+	return search.Load(src)
+}
+
+func wordsSource(r *graph.Reader, files []graph.FilePath) (src search.Source, err error) {
+	if src.Base, err = r.WordsBase(); err != nil {
+		return src, err
+	}
 	if src.Delta, err = r.WordsDelta(); err != nil {
-		return nil, err
+		return src, err
 	}
 	src.Files = make([]search.File, len(files))
 	for i, f := range files {
 		src.Files[i] = search.File{Row: f.Row, Path: f.Path}
 	}
-	if src.Notes, err = notesOf(r); err != nil {
-		return nil, err
-	}
-	return search.Load(src)
+	src.Notes, err = notesOf(r)
+	return src, err
 }
 
 func notesOf(r *graph.Reader) ([]search.Note, error) {

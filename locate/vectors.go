@@ -22,9 +22,6 @@ func AppendVector(dst []byte, node uint32, packed []byte) []byte {
 	return append(dst, packed...)
 }
 
-// vectorSize is how much a vector takes in what AppendVector makes.
-func vectorSize(packed []byte) int { return 4 + len(packed) }
-
 // EachVector calls fn with the vectors of a file.
 func EachVector(data []byte, fn func(node uint32, packed []byte) error) error {
 	if len(data) < 2 {
@@ -102,28 +99,28 @@ func (v *vectors) top(query []float32, k int, keep func(file int64, node uint32)
 // readVectors reads all vectors of length dim, or of the first's where that is
 // 0: others are another model's.
 func readVectors(r *graph.Reader, dim int) (*vectors, error) {
-	size, err := r.VectorsSize()
+	last, err := r.LastNode()
 	if err != nil {
 		return nil, err
 	}
 	v := &vectors{base: vec.NewSet(max(dim, 1))}
 	err = r.EachVectors(func(file int64, data []byte) error {
-		return addVectors(&v.base, file, data, dim, int(size))
+		return addVectors(&v.base, file, data, dim, int(last))
 	})
 	v.later = vec.NewSet(v.base.Dim())
 	return v, err
 }
 
 // addVectors puts a file's vectors into a set, which is made anew when the
-// first of them tells their length; size is how many bytes all will take.
-func addVectors(to **vec.Set, file int64, data []byte, dim, size int) error {
+// first of them tells their length, with room for about n.
+func addVectors(to **vec.Set, file int64, data []byte, dim, n int) error {
 	return EachVector(data, func(node uint32, packed []byte) error {
-		n := len(packed) - 4
-		if (*to).Len() == 0 && (dim == 0 || dim == n) {
-			*to = vec.NewSet(n)
-			(*to).Grow(size / vectorSize(packed))
+		size := len(packed) - 4
+		if (*to).Len() == 0 && (dim == 0 || dim == size) {
+			*to = vec.NewSet(size)
+			(*to).Grow(n)
 		}
-		if n != (*to).Dim() || dim != 0 && dim != n {
+		if size != (*to).Dim() || dim != 0 && dim != size {
 			return nil
 		}
 		return (*to).AddPacked(vectorID(file, node), packed)
@@ -147,7 +144,7 @@ func (v *vectors) follow(r *graph.Reader, changed map[int64]bool, files int) (*v
 		if err != nil {
 			return nil, err
 		}
-		if err := addVectors(&next.later, file, data, v.dim(), len(data)); err != nil {
+		if err := addVectors(&next.later, file, data, v.dim(), 0); err != nil {
 			return nil, err
 		}
 	}
