@@ -52,8 +52,9 @@ type CheckedOut struct {
 // mostForDirty bounds how long git may take to tell what differs.
 const mostForDirty = 5 * time.Second
 
-// gitState asks git, if there is a repository, how the files differ.
-func (m *Memory) gitState(ctx context.Context) (c CheckedOut, err error) {
+// CheckedOut says which commit the graph shows, and asks git, if there is a
+// repository, how many files differ.
+func (m *Memory) CheckedOut(ctx context.Context) (c CheckedOut, err error) {
 	notes, err := m.graph.Notes(ctx, gitCommitKey, gitBranchKey)
 	if err != nil {
 		return c, err

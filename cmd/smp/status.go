@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/structural-memory/smp"
@@ -35,10 +36,39 @@ func (c *statusCommand) Run(a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	return a.answer(res, func(p *page) { statusText(p, res) })
+	out, err := m.CheckedOut(a.ctx)
+	if err != nil {
+		return err
+	}
+	return a.answer(statusAnswer{res, out}, func(p *page) { statusText(p, res, out) })
 }
 
-func statusText(p *page, res *smp.StatusResult) {
+// statusAnswer is what status prints as JSON.
+type statusAnswer struct {
+	*smp.StatusResult
+	smp.CheckedOut
+}
+
+// checkedOutText says which commit the index shows, and what is otherwise now.
+func checkedOutText(out smp.CheckedOut) string {
+	var parts []string
+	if out.Commit != "" {
+		text := shortCommit(out.Commit)
+		if out.Branch != "" {
+			text += " on " + out.Branch
+		}
+		parts = append(parts, text)
+	}
+	if out.Head != "" {
+		parts = append(parts, "checked out is "+shortCommit(out.Head)+" now; smp index takes it in")
+	}
+	if out.Dirty != nil && *out.Dirty > 0 {
+		parts = append(parts, count(*out.Dirty, "file differs", "files differ")+" from what is committed")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func statusText(p *page, res *smp.StatusResult, out smp.CheckedOut) {
 	when := ""
 	if res.IndexedAt != nil {
 		when = ", indexed " + age(time.Since(*res.IndexedAt)) + " ago"
@@ -46,6 +76,9 @@ func statusText(p *page, res *smp.StatusResult) {
 	p.line("%s: %s, %s%s", p.bold(filepath.Base(res.Root)), count(res.Files, "file", "files"), count(res.Lines, "line", "lines"), when)
 	overviewText(p, &res.Overview)
 	p.line("file     %s, %s", res.Path, size(res.DBBytes))
+	if text := checkedOutText(out); text != "" {
+		p.line("commit   %s", text)
+	}
 	if len(res.Skips) == 0 {
 		return
 	}
