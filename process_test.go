@@ -37,6 +37,9 @@ func child(root, db, role string) int {
 		}
 		return 0
 	}
+	if role == "switch" {
+		return switching(m)
+	}
 	for i := range 6 {
 		if role == "index" {
 			p := filepath.Join(root, fmt.Sprintf("extra%d_%d.py", os.Getpid(), i))
