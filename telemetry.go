@@ -89,7 +89,7 @@ func (m *Memory) HotNodes(ctx context.Context, q HotQuery) (*HotResult, error) {
 
 // known says from when on changes are known, and whether that is late.
 func (res *HotResult) known(v *safety.ChurnView, window time.Duration) {
-	since := v.Known
+	since := v.Known.Truncate(time.Second)
 	res.KnownSince = &since
 	if v.Now().Sub(since) < window-day {
 		res.Note = "changes are known for a part of the window only: see known_since"
@@ -100,7 +100,7 @@ func hotNode(v *safety.ChurnView, heat Heat) HotNode {
 	n := heat.Node
 	at, by := v.Last(int64(graph.SID(n.ID)))
 	return HotNode{NodeID: n.ID, Name: displayName(n), Type: n.Type, File: n.File, ChangesInWindow: heat.Changes, CallerCount: heat.Callers,
-		HeatScore: heat.Score, LastChangedBy: by, LastChangedAt: at}
+		HeatScore: heat.Score, LastChangedBy: by, LastChangedAt: at.Truncate(time.Second)}
 }
 
 // NodeTelemetryQuery asks for the changes of a node.
@@ -184,7 +184,7 @@ func (m *Memory) tell(ctx context.Context, r *graph.Reader, n graph.Node, gone b
 			res.UniqueAgents = append(res.UniqueAgents, c.Agent)
 		}
 		if len(res.History) < q.Limit {
-			res.History = append(res.History, NodeChange{c.At, c.Agent, c.Session, eventNames[c.Event], strings.TrimPrefix(c.Origin, "+")})
+			res.History = append(res.History, NodeChange{c.At.Truncate(time.Second), c.Agent, c.Session, eventNames[c.Event], strings.TrimPrefix(c.Origin, "+")})
 		}
 	}
 	res.TotalChanges, res.More = len(changes), len(changes)-len(res.History)
@@ -192,7 +192,7 @@ func (m *Memory) tell(ctx context.Context, r *graph.Reader, n graph.Node, gone b
 		if !h.known() {
 			return nil
 		}
-		since := h.v.Known
+		since := h.v.Known.Truncate(time.Second)
 		stability := stabilityOf(len(changes), min(window, max(h.v.Now().Sub(since), HeatWindow)))
 		res.KnownSince, res.Stability = &since, &stability
 		if gone {

@@ -52,6 +52,6 @@ func (m *Memory) RecordChange(ctx context.Context, c ChangeRecord) (*RecordedCha
 			at = tx.Now() // what has not happened yet would count for too long
 		}
 		err := tx.RecordChange(safety.NodeChange{SID: int64(graph.SID(id)), At: at, Event: graph.ChurnEvent(event), Agent: c.AgentID, Session: c.SessionID})
-		return &RecordedChange{true, id, c.Event, at}, err
+		return &RecordedChange{true, id, c.Event, at.Truncate(time.Second)}, err
 	})
 }

@@ -27,5 +27,6 @@ const (
 	CodeUnknownID         = -32023 // There is no session, checkpoint or audit log with the id.
 	CodeSessionEnded      = -32024 // The session is closed, or its time was over and its locks are released; open another.
 	CodeRollbackConflict  = -32025 // Someone else has changed files since the checkpoint; with force they are brought back all the same.
+	CodeViewLost          = -32026 // What a session or a commit sees cannot be shown any more; open another session.
 	CodeCancelled         = -32800 // The client cancelled the request.
 )

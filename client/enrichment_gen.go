@@ -149,6 +149,10 @@ type SearchParams struct {
 	Filter *SearchParamsFilter `json:"filter,omitempty"`
 	// results
 	TopK int64 `json:"top_k,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // SearchParamsFilter: what is searched

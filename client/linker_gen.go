@@ -22,4 +22,8 @@ type LinkerReportParams struct {
 	Scope string `json:"scope,omitempty"`
 	// call sites in the list
 	Limit int64 `json:"limit,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }

@@ -38,4 +38,8 @@ type LocateParams struct {
 	// show the source of the results, whole pieces, best first, as much as fits
 	// into so many tokens
 	MaxTokens int64 `json:"max_tokens,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }

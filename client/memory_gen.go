@@ -35,6 +35,44 @@ func (c *Client) Doctor(ctx context.Context) (*DoctorAnswer, error) {
 	return out, nil
 }
 
+// Update calls smp/update: tell of a file that was written, created or
+// deleted.
+func (c *Client) Update(ctx context.Context, p UpdateParams) (*UpdateAnswer, error) {
+	out := new(UpdateAnswer)
+	if err := c.Call(ctx, "smp/update", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// BatchUpdate calls smp/batch_update: tell of several files at once.
+func (c *Client) BatchUpdate(ctx context.Context, p BatchUpdateParams) (*UpdateAnswer, error) {
+	out := new(UpdateAnswer)
+	if err := c.Call(ctx, "smp/batch_update", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Sync calls smp/sync: compare a client's files with the graph's.
+func (c *Client) Sync(ctx context.Context, p SyncParams) (*SyncResult, error) {
+	out := new(SyncResult)
+	if err := c.Call(ctx, "smp/sync", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MerkleTree calls smp/merkle/tree: the hash of every file and folder of the
+// graph.
+func (c *Client) MerkleTree(ctx context.Context, p MerkleTreeParams) (*MerkleView, error) {
+	out := new(MerkleView)
+	if err := c.Call(ctx, "smp/merkle/tree", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // IndexParams: The parameters of smp/index.
 type IndexParams struct {
 	// answer when the run has ended; false: answer at once and index in the
@@ -46,4 +84,51 @@ type IndexParams struct {
 type StatusParams struct {
 	// files in the list of what was left out
 	Limit int64 `json:"limit,omitempty"`
+}
+
+// UpdateParams: The parameters of smp/update.
+type UpdateParams struct {
+	Type     string `json:"type,omitempty"`
+	FilePath string `json:"file_path"`
+	// what the file holds now; without it, what the disk has
+	Content    string `json:"content,omitempty"`
+	ChangeType string `json:"change_type,omitempty"`
+	// the session that has written it; without one, the change was made outside
+	SessionID string `json:"session_id,omitempty"`
+}
+
+// BatchUpdateParams: The parameters of smp/batch_update.
+type BatchUpdateParams struct {
+	Changes []BatchUpdateParamsChange `json:"changes"`
+	// the session that has written them; without one, the changes were made
+	// outside
+	SessionID string `json:"session_id,omitempty"`
+}
+
+// BatchUpdateParamsChange is part of the protocol.
+type BatchUpdateParamsChange struct {
+	FilePath string `json:"file_path"`
+	// what the file holds now; without it, what the disk has
+	Content    string `json:"content,omitempty"`
+	ChangeType string `json:"change_type,omitempty"`
+}
+
+// SyncParams: The parameters of smp/sync.
+type SyncParams struct {
+	// the root that the client last had in common with the server
+	ClientRootHash string `json:"client_root_hash,omitempty"`
+	// SHA-256 of each of the client's files, by path; 8 digits or more
+	FileHashes map[string]string `json:"file_hashes"`
+	// entries in each list
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// MerkleTreeParams: The parameters of smp/merkle/tree.
+type MerkleTreeParams struct {
+	// full or package:PATH
+	Scope string `json:"scope,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }

@@ -14,6 +14,13 @@ type Calls struct {
 	Unresolved         int64 `json:"unresolved"`
 }
 
+// DeletedFile is one that the client has deleted.
+type DeletedFile struct {
+	File string `json:"file"`
+	// remove_from_graph
+	Action string `json:"action"`
+}
+
 // DoctorAnswer is the result of smp/doctor.
 type DoctorAnswer struct {
 	OK       bool      `json:"ok"`
@@ -66,6 +73,34 @@ type Language struct {
 	Calls Calls `json:"calls"`
 }
 
+// LeftOut is a file that is no part of the graph, and why.
+type LeftOut struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// MerkleEntry is part of the protocol.
+type MerkleEntry struct {
+	Hash      string                 `json:"hash"`
+	Children  map[string]MerkleEntry `json:"children,omitempty"`
+	NodeCount int64                  `json:"node_count,omitempty"`
+}
+
+// MerkleView is part of the protocol.
+type MerkleView struct {
+	RootHash string                 `json:"root_hash"`
+	Tree     map[string]MerkleEntry `json:"tree"`
+}
+
+// MissingFile is one that only the server has.
+type MissingFile struct {
+	File       string `json:"file"`
+	ServerHash string `json:"server_hash"`
+	// pull
+	Action string `json:"action"`
+}
+
 // Problem is something that is wrong with the file or the graph in it.
 type Problem struct {
 	Check  string `json:"check"`
@@ -90,6 +125,16 @@ type Skip struct {
 	Reason string `json:"reason"`
 	Detail string `json:"detail,omitempty"`
 	Size   int64  `json:"size,omitempty"`
+}
+
+// StaleFile is one that the client has otherwise, or alone.
+type StaleFile struct {
+	File       string `json:"file"`
+	ClientHash string `json:"client_hash"`
+	// null: it has no such file
+	ServerHash *string `json:"server_hash"`
+	// push
+	Action string `json:"action"`
 }
 
 // StatusAnswer is the result of smp/status. What the graph holds is left out
@@ -123,4 +168,44 @@ type StatusResult struct {
 	IndexedAt *string `json:"indexed_at"`
 	DBBytes   int64   `json:"db_bytes"`
 	Version   int64   `json:"version"`
+}
+
+// SyncDiff names the files that differ.
+type SyncDiff struct {
+	StaleOnServer   []StaleFile   `json:"stale_on_server"`
+	MissingOnClient []MissingFile `json:"missing_on_client"`
+	DeletedOnServer []DeletedFile `json:"deleted_on_server"`
+	Unchanged       int64         `json:"unchanged"`
+	// entries that are left out
+	More int64 `json:"more,omitempty"`
+}
+
+// SyncResult is what has to be done until both sides have the same.
+type SyncResult struct {
+	ServerRootHash string   `json:"server_root_hash"`
+	InSync         bool     `json:"in_sync"`
+	Diff           SyncDiff `json:"diff"`
+	// whether the client's root is one that the graph has had; only then deletions
+	// can be told from what is new
+	ClientRootKnown *bool `json:"client_root_known,omitempty"`
+}
+
+// UpdateAnswer is the result of smp/update and smp/batch_update. Its numbers
+// are of the view of an mvcc session where there is one, else of the graph.
+type UpdateAnswer struct {
+	// success
+	Status               string `json:"status"`
+	NodesAdded           int64  `json:"nodes_added"`
+	NodesUpdated         int64  `json:"nodes_updated"`
+	NodesRemoved         int64  `json:"nodes_removed"`
+	RelationshipsUpdated int64  `json:"relationships_updated"`
+	// other files whose calls lead elsewhere now
+	FilesRelinked int64 `json:"files_relinked"`
+	FilesUpdated  int64 `json:"files_updated"`
+	// files of the request that are no part of the graph, and why
+	NotIndexed []LeftOut `json:"not_indexed"`
+	// what could not be taken into account
+	Notes []string `json:"notes,omitempty"`
+	// of the graph that was changed
+	Version int64 `json:"version"`
 }

@@ -71,6 +71,10 @@ type NavigateParams struct {
 	IncludeRelationships *bool `json:"include_relationships,omitempty"`
 	// entries in each list
 	Limit int64 `json:"limit,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // TraceParams: The parameters of smp/trace.
@@ -89,6 +93,10 @@ type TraceParams struct {
 	Limit int64 `json:"limit,omitempty"`
 	// show leaves outside the repository
 	External *bool `json:"external,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // ContextParams: The parameters of smp/context.
@@ -104,6 +112,10 @@ type ContextParams struct {
 	// show the source of the file's definitions and the signatures around them, as
 	// much as fits into so many tokens
 	MaxTokens int64 `json:"max_tokens,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // ImpactParams: The parameters of smp/impact.
@@ -115,6 +127,10 @@ type ImpactParams struct {
 	Depth int64 `json:"depth,omitempty"`
 	// entries in each list
 	Limit int64 `json:"limit,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // FlowParams: The parameters of smp/flow.
@@ -125,6 +141,10 @@ type FlowParams struct {
 	End string `json:"end"`
 	// execution follows calls, data follows uses and references too
 	FlowType string `json:"flow_type,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }
 
 // WhyParams: The parameters of smp/graph/why.
@@ -133,4 +153,8 @@ type WhyParams struct {
 	From string `json:"from"`
 	// what it depends on
 	To string `json:"to"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
 }

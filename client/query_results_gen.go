@@ -56,7 +56,8 @@ type ContextResult struct {
 }
 
 // ContextSummary is what an agent reads first about a file: counts and roles
-// that follow from the graph alone. Heat is nil until churn is known.
+// that follow from the graph alone, and heat: nil where nothing is recorded of
+// changes.
 type ContextSummary struct {
 	Role string `json:"role"`
 	// files that import or use this one

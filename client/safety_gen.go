@@ -72,6 +72,16 @@ func (c *Client) Unlock(ctx context.Context, p SessionFilesParams) (*UnlockResul
 	return out, nil
 }
 
+// GuardCheck calls smp/guard/check: is it safe to write this file? Scope,
+// locks, hot nodes, tests, coverage, callers.
+func (c *Client) GuardCheck(ctx context.Context, p GuardParams) (*GuardResult, error) {
+	out := new(GuardResult)
+	if err := c.Call(ctx, "smp/guard/check", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AuditGet calls smp/audit/get: what a session has done.
 func (c *Client) AuditGet(ctx context.Context, p AuditGetParams) (*AuditLog, error) {
 	out := new(AuditLog)
@@ -136,6 +146,29 @@ type RollbackParams struct {
 	CheckpointID string `json:"checkpoint_id"`
 	// also where someone else has changed a file since
 	Force *bool `json:"force,omitempty"`
+}
+
+// GuardParams: The parameters of smp/guard/check.
+type GuardParams struct {
+	// the session that is going to write; without one, scope and steps are not
+	// looked at
+	SessionID string `json:"session_id,omitempty"`
+	// the file that will be written, which need not exist yet, or a definition in
+	// it
+	Target string `json:"target"`
+	// modify_function:NAME, delete_function:NAME, rename_function:OLD -> NEW,
+	// change_signature:NAME, add_function:NAME, the same for classes and methods,
+	// several names with commas; or a text, whose names of functions count.
+	// Without it, anything in the file may change
+	IntendedChange string `json:"intended_change,omitempty"`
+	// a report below the root: lcov, Cobertura XML, a Go cover profile or
+	// coverage.py JSON
+	CoverageReport string `json:"coverage_report,omitempty"`
+	// the coverage that unblock_conditions ask for
+	MinCoveragePct int64 `json:"min_coverage_pct,omitempty"`
+	// the cyclomatic complexity from which a function that no test runs is a red
+	// alert
+	MinComplexity int64 `json:"min_complexity,omitempty"`
 }
 
 // AuditGetParams: The parameters of smp/audit/get.

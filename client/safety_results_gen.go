@@ -46,6 +46,12 @@ type AuditLog struct {
 	More int64 `json:"more,omitempty"`
 }
 
+// Caution is a warning that blocks nothing.
+type Caution struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
 // CheckpointResult is the answer of Checkpoint.
 type CheckpointResult struct {
 	CheckpointID     string   `json:"checkpoint_id"`
@@ -84,6 +90,55 @@ type DeniedScope struct {
 	Reason string `json:"reason"`
 }
 
+// FunctionCoverage is how much of a function tests run; null where nothing has
+// measured it.
+type FunctionCoverage struct {
+	Covered     *bool    `json:"covered"`
+	CoveragePct *float64 `json:"coverage_pct"`
+}
+
+// GuardChecks are what a verdict rests on. Those that need a session, a report
+// or recorded changes are null without.
+type GuardChecks struct {
+	InDeclaredScope    *bool    `json:"in_declared_scope"`
+	LockedByOtherAgent bool     `json:"locked_by_other_agent"`
+	IsHotNode          *bool    `json:"is_hot_node"`
+	HeatScore          *int64   `json:"heat_score"`
+	HasTests           bool     `json:"has_tests"`
+	TestFiles          []string `json:"test_files"`
+	// by name in the file
+	FunctionCoverage map[string]FunctionCoverage `json:"function_coverage"`
+	CallerCount      int64                       `json:"caller_count"`
+	BlastRadius      int64                       `json:"blast_radius"`
+	IsPublicAPI      bool                        `json:"is_public_api"`
+}
+
+// GuardResult is the answer of Guard. One that is blocked has its reasons
+// alone.
+type GuardResult struct {
+	// clear, red_alert, blocked
+	Verdict           string           `json:"verdict"`
+	Target            string           `json:"target"`
+	Checks            *GuardChecks     `json:"checks,omitempty"`
+	SafetyLevel       string           `json:"safety_level,omitempty"`
+	Blocking          []SafetyBlocking `json:"blocking"`
+	UnblockConditions []SafetyUnblock  `json:"unblock_conditions"`
+	Reasons           []string         `json:"reasons"`
+	Cautions          []Caution        `json:"cautions"`
+	// certain; partial: calls that are not linked may mean what changes
+	Certainty          string              `json:"certainty,omitempty"`
+	UnresolvedSameName *UnresolvedSameName `json:"unresolved_same_name,omitempty"`
+	// the definitions that the intended change names
+	Nodes []NodeRef `json:"nodes"`
+	// the session may go on to smp/dryrun
+	Passed bool `json:"passed"`
+	// what an elevated session needs before it writes
+	Next      []string `json:"next,omitempty"`
+	IsNewFile *bool    `json:"is_new_file,omitempty"`
+	// what the lists leave out
+	More map[string]int64 `json:"more,omitempty"`
+}
+
 // HotNodeInScope is a node that changes often and that many call.
 type HotNodeInScope struct {
 	NodeID          string `json:"node_id"`
@@ -96,6 +151,14 @@ type HotNodeInScope struct {
 type LockResult struct {
 	Granted []string     `json:"granted"`
 	Denied  []DeniedLock `json:"denied"`
+}
+
+// OpenCallPlace is a call site that is not linked.
+type OpenCallPlace struct {
+	Name   string `json:"name"`
+	Caller string `json:"caller"`
+	File   string `json:"file"`
+	Line   int64  `json:"line"`
 }
 
 // OpenedSession is the answer of OpenSession.
@@ -161,6 +224,27 @@ type RollbackResult struct {
 	ResyncError string `json:"resync_error,omitempty"`
 }
 
+// SafetyBlocking: Blocking is a reason for a red alert.
+type SafetyBlocking struct {
+	// ZERO_COVERAGE, HOT_NODE, UNRESOLVED_CALLERS
+	Code               string  `json:"code"`
+	NodeID             string  `json:"node_id"`
+	Complexity         int64   `json:"complexity,omitempty"`
+	CoveragePct        float64 `json:"coverage_pct,omitempty"`
+	HeatScore          int64   `json:"heat_score,omitempty"`
+	CallerCount        int64   `json:"caller_count,omitempty"`
+	UnresolvedSameName int64   `json:"unresolved_same_name,omitempty"`
+}
+
+// SafetyUnblock: Unblock is what makes a reason for a red alert go away.
+type SafetyUnblock struct {
+	Code string `json:"code"`
+	// add_tests, check_call_sites
+	Action         string `json:"action"`
+	TargetNode     string `json:"target_node"`
+	MinCoveragePct int64  `json:"min_coverage_pct,omitempty"`
+}
+
 // ScopeAnalysis says what a change of a file puts at risk. What nothing is
 // known of is null: the file is not in the index, or no changes are recorded.
 type ScopeAnalysis struct {
@@ -177,4 +261,11 @@ type UnlockResult struct {
 	Released []string `json:"released"`
 	// by this session
 	NotHeld []string `json:"not_held"`
+}
+
+// UnresolvedSameName are call sites of the names that change which are not
+// linked: each may be one of what changes.
+type UnresolvedSameName struct {
+	Count  int64           `json:"count"`
+	Sample []OpenCallPlace `json:"sample"`
 }

@@ -3,8 +3,11 @@
 package jsonrpc
 
 var frameworkComments = map[string]string{
+	"Around":       "Around is a call in whose arguments another one stands.",
 	"Call":         "Call is a call with the texts that it was given.",
+	"Decoration":   "Decoration is a route that a decorator says, and what the decorator is a member of, as written.",
 	"Framework":    "Framework is what one data file says.",
+	"Mount":        "Mount is what a call puts below a path.",
 	"Registration": "Registration is what a call tells a framework.",
 	"Route":        "Route is what a framework calls a handler for.",
 	"Route.Action": "the handler's name, where one call registers several",

@@ -6,6 +6,7 @@ package jsonrpc
 var comments = map[string]map[string]string{
 	"github.com/structural-memory/smp":                  smpComments,
 	"github.com/structural-memory/smp/graph":            graphComments,
+	"github.com/structural-memory/smp/safety":           safetyComments,
 	"github.com/structural-memory/smp/linker/framework": frameworkComments,
 	"github.com/structural-memory/smp/locate":           locateComments,
 	"github.com/structural-memory/smp/jsonrpc":          jsonrpcComments,

@@ -4,6 +4,7 @@ package jsonrpc
 
 var graphComments = map[string]string{
 	"Adjacency":          "Adjacency is the whole graph in memory, as compressed sparse rows in both directions: for walks that touch many nodes. It never changes once made. Edges that differ only in their line are one.",
+	"Adopted":            "Adopted is a graph that WriteCanonical has made, to be taken over, and what is to be said of it here.",
 	"AmbiguousError":     "AmbiguousError says that several nodes fit a reference.",
 	"Annotation":         "Annotation is what people and agents say of a node. It belongs to the text id: it stays when the node goes, and holds again when it comes back.",
 	"Author":             "Author is who makes a change, so that it counts as one of the nodes that differ afterwards: in churn, in the same transaction.",

@@ -25,9 +25,10 @@ type NodeChange struct {
 	Origin  string // the commit that says so; "" for what was seen here and is in no commit yet, + and the commit where it is
 }
 
-// RecordChange remembers a change.
+// RecordChange remembers a change. One that is told of long afterwards says
+// nothing of what else happened since.
 func (tx *Tx) RecordChange(c NodeChange) error {
-	if err := tx.knownFrom(c.At); err != nil {
+	if err := tx.knownFrom(tx.now); err != nil {
 		return err
 	}
 	return tx.insertChange(c)

@@ -32,6 +32,7 @@ class Code:
     UNKNOWN_ID = -32023  # There is no session, checkpoint or audit log with the id.
     SESSION_ENDED = -32024  # The session is closed, or its time was over and its locks are released; open another.
     ROLLBACK_CONFLICT = -32025  # Someone else has changed files since the checkpoint; with force they are brought back all the same.
+    VIEW_LOST = -32026  # What a session or a commit sees cannot be shown any more; open another session.
     CANCELLED = -32800  # The client cancelled the request.
 
 
@@ -261,6 +262,13 @@ class Calls(TypedDict, total=False):
     unresolved: int
 
 
+class Caution(TypedDict, total=False):
+    """Caution is a warning that blocks nothing."""
+
+    code: str
+    detail: str
+
+
 class Certainty(TypedDict, total=False):
     """Certainty says what an answer about a node does not know: call sites whose target is open are no edges, and one of them may mean the node."""
 
@@ -363,6 +371,18 @@ class ConflictDetected(TypedDict, total=False):
     file: str
 
 
+class ConflictResult(TypedDict, total=False):
+    """ConflictResult is the answer of Conflict."""
+
+    conflict: bool  # they overlap, and at least one of them writes
+    overlapping_files: List[str]
+    overlapping_nodes: List[str]  # ids of what these files define
+    session_modes: Dict[str, str]
+    write_session: Optional[str]  # the one that writes; null where none or both do
+    write_sessions: List[str]  # those that write
+    more: Dict[str, int]  # what the lists leave out
+
+
 class ContextFile(TypedDict, total=False):
     """ContextFile is the file itself."""
 
@@ -390,7 +410,7 @@ class ContextResult(TypedDict, total=False):
 
 
 class ContextSummary(TypedDict, total=False):
-    """ContextSummary is what an agent reads first about a file: counts and roles that follow from the graph alone. Heat is nil until churn is known."""
+    """ContextSummary is what an agent reads first about a file: counts and roles that follow from the graph alone, and heat: nil where nothing is recorded of changes."""
 
     role: str
     blast_radius: int  # files that import or use this one
@@ -438,6 +458,13 @@ class DefinedFunction(TypedDict, total=False):
     signature: str
     complexity: int
     exported: bool
+
+
+class DeletedFile(TypedDict, total=False):
+    """DeletedFile is one that the client has deleted."""
+
+    file: str
+    action: str  # remove_from_graph
 
 
 class DeniedLock(TypedDict, total=False):
@@ -572,6 +599,20 @@ class EntryPoint(TypedDict, total=False):
     line: int
 
 
+class ExportResult(TypedDict, total=False):
+    """ExportResult says what was exported."""
+
+    snapshot_id: str
+    root_hash: str
+    scope: str
+    node_count: int
+    edge_count: int
+    signed_at: Optional[str]  # null where nobody signed
+    signature: Optional[str]
+    export_url: str
+    commit_sha: str
+
+
 class FineCommunitySummary(TypedDict, total=False):
     """FineCommunitySummary names a fine community."""
 
@@ -599,12 +640,54 @@ class FlowResult(TypedDict, total=False):
     certainty: Certainty
 
 
+class FunctionCoverage(TypedDict, total=False):
+    """FunctionCoverage is how much of a function tests run; null where nothing has measured it."""
+
+    covered: Optional[bool]
+    coverage_pct: Optional[float]
+
+
 class GraphEvent(TypedDict, total=False):
     """GraphEvent is the params of graph.event."""
 
     type: str
     node: NodeRef
     edge: EdgeRef
+
+
+class GuardChecks(TypedDict, total=False):
+    """GuardChecks are what a verdict rests on. Those that need a session, a report or recorded changes are null without."""
+
+    in_declared_scope: Optional[bool]
+    locked_by_other_agent: bool
+    is_hot_node: Optional[bool]
+    heat_score: Optional[int]
+    has_tests: bool
+    test_files: List[str]
+    function_coverage: Dict[str, FunctionCoverage]  # by name in the file
+    caller_count: int
+    blast_radius: int
+    is_public_api: bool
+
+
+class GuardResult(TypedDict, total=False):
+    """GuardResult is the answer of Guard. One that is blocked has its reasons alone."""
+
+    verdict: str  # clear, red_alert, blocked
+    target: str
+    checks: GuardChecks
+    safety_level: str
+    blocking: List[SafetyBlocking]
+    unblock_conditions: List[SafetyUnblock]
+    reasons: List[str]
+    cautions: List[Caution]
+    certainty: str  # certain; partial: calls that are not linked may mean what changes
+    unresolved_same_name: UnresolvedSameName
+    nodes: List[NodeRef]  # the definitions that the intended change names
+    passed: bool  # the session may go on to smp/dryrun
+    next: List[str]  # what an elevated session needs before it writes
+    is_new_file: bool
+    more: Dict[str, int]  # what the lists leave out
 
 
 class HandledRoute(TypedDict, total=False):
@@ -629,6 +712,20 @@ class HandoffAccepted(TypedDict, total=False):
     sandbox_id: str
 
 
+class HotNode(TypedDict, total=False):
+    """HotNode is a node that changes often and that many call."""
+
+    node_id: str
+    name: str
+    type: str
+    file: str
+    changes_in_window: int
+    caller_count: int
+    heat_score: int  # changes × callers, at most 100
+    last_changed_by: str
+    last_changed_at: str
+
+
 class HotNodeInScope(TypedDict, total=False):
     """HotNodeInScope is a node that changes often and that many call."""
 
@@ -636,6 +733,16 @@ class HotNodeInScope(TypedDict, total=False):
     heat_score: int
     caller_count: int
     changes_in_window: int
+
+
+class HotResult(TypedDict, total=False):
+    """HotResult is the answer of HotNodes."""
+
+    hot_nodes: List[HotNode]
+    more: int  # that the list leaves out
+    window_days: int
+    known_since: Optional[str]  # from when on changes are known; null: nothing is recorded, and no list means nothing
+    note: str
 
 
 class ImpactResult(TypedDict, total=False):
@@ -651,6 +758,19 @@ class ImpactResult(TypedDict, total=False):
     truncated: int  # functions that the list leaves out
     more: Dict[str, int]  # what the other lists leave out
     certainty: Certainty
+
+
+class ImportResult(TypedDict, total=False):
+    """ImportResult says what an import did."""
+
+    status: str
+    root_hash_verified: bool  # the files here have the snapshot's root
+    signature_verified: bool
+    nodes_imported: int  # of files that are here as the snapshot has them
+    edges_imported: int
+    diverging_packages: List[str]  # folders that hold files which are not
+    re_indexed_files: int
+    duration_ms: int
 
 
 class ImportedFile(TypedDict, total=False):
@@ -710,6 +830,14 @@ class Language(TypedDict, total=False):
     lines: int
     nodes: int
     calls: Calls
+
+
+class LeftOut(TypedDict, total=False):
+    """LeftOut is a file that is no part of the graph, and why."""
+
+    file: str
+    reason: str
+    detail: str
 
 
 class LevelSummary(TypedDict, total=False):
@@ -850,12 +978,35 @@ class MemoryUpdated(TypedDict, total=False):
     changes: MemoryChanges
 
 
+class MerkleEntry(TypedDict, total=False):
+    """MerkleEntry is part of the protocol."""
+
+    hash: str
+    children: Dict[str, MerkleEntry]
+    node_count: int
+
+
+class MerkleView(TypedDict, total=False):
+    """MerkleView is part of the protocol."""
+
+    root_hash: str
+    tree: Dict[str, MerkleEntry]
+
+
 class Metrics(TypedDict, total=False):
     """Metrics are the sizes of a definition."""
 
     complexity: int
     lines: int
     parameters: int
+
+
+class MissingFile(TypedDict, total=False):
+    """MissingFile is one that only the server has."""
+
+    file: str
+    server_hash: str
+    action: str  # pull
 
 
 class NavigateResult(TypedDict, total=False):
@@ -878,6 +1029,16 @@ class NetworkBlocked(TypedDict, total=False):
     blocked_port: int
 
 
+class NodeChange(TypedDict, total=False):
+    """NodeChange is one change of a node."""
+
+    timestamp: str
+    agent: str
+    session: str  # "" outside of sessions
+    event: str  # added, modified, removed
+    commit: str
+
+
 class NodeRef(TypedDict, total=False):
     """NodeRef names a node in an answer: enough to show it and to ask on."""
 
@@ -888,11 +1049,35 @@ class NodeRef(TypedDict, total=False):
     line: int
 
 
+class NodeTelemetry(TypedDict, total=False):
+    """NodeTelemetry is the answer of NodeTelemetry."""
+
+    node_id: str
+    total_changes: int
+    unique_agents: List[str]  # the last to change it first
+    history: List[NodeChange]  # the newest first
+    more: int  # that the history leaves out
+    heat_score: Optional[int]  # of the last 30 days, whatever the window; null: unknown
+    stability: Optional[str]  # stable, moderate, unstable; null: unknown
+    caller_count: int
+    window_days: int
+    known_since: Optional[str]  # null: nothing is recorded
+
+
 class NotFollowed(TypedDict, total=False):
     """NotFollowed counts where a walk ends for other reasons than its depth."""
 
     external: int
     unresolved: int
+
+
+class OpenCallPlace(TypedDict, total=False):
+    """OpenCallPlace is a call site that is not linked."""
+
+    name: str
+    caller: str
+    file: str
+    line: int
 
 
 class OpenedSession(TypedDict, total=False):
@@ -924,6 +1109,40 @@ class Param(TypedDict, total=False):
     rest: bool
 
 
+class PlanConflict(TypedDict, total=False):
+    """PlanConflict is something that stands between files of a plan, or in the way of one."""
+
+    type: str  # cycle, same_definition, out_of_scope, locked, duplicate
+    files: List[str]
+    detail: str
+
+
+class PlanResult(TypedDict, total=False):
+    """PlanResult is the answer of Plan."""
+
+    execution_order: List[PlanStep]  # dependencies first
+    cycles: List[List[str]]  # planned files that depend on one another in a circle
+    inter_file_conflicts: List[PlanConflict]
+    external_files_at_risk: List[str]  # that use a planned file and are not planned
+    external_files_total: int
+    more: Dict[str, int]  # what the lists leave out
+
+
+class PlanStep(TypedDict, total=False):
+    """PlanStep is one file of a plan."""
+
+    step: int
+    file: str
+    dependants_in_plan: int  # planned files that import or use it
+    dependencies_in_plan: int  # planned files that it imports or uses
+    depends_on_steps: List[int]  # the steps of those, but for later ones in a cycle
+    blast_radius: int  # files that import or use it
+    is_hot_node: Optional[bool]  # null: nothing is recorded of changes
+    heat_score: Optional[int]
+    risk_level: str  # low, medium, high
+    is_new_file: bool
+
+
 class Problem(TypedDict, total=False):
     """Problem is something that is wrong with the file or the graph in it."""
 
@@ -941,6 +1160,15 @@ class Progress(TypedDict, total=False):
     done: int
     total: int
     hint: str
+
+
+class RecordedChange(TypedDict, total=False):
+    """RecordedChange is the answer of RecordChange."""
+
+    recorded: bool
+    node_id: str
+    event: str
+    timestamp: str
 
 
 class RecoveredSession(TypedDict, total=False):
@@ -996,6 +1224,27 @@ class RollbackResult(TypedDict, total=False):
     memory_resynced: bool
     unchanged: List[str]  # files that were as in the checkpoint still
     resync_error: str  # why the memory is not resynchronised
+
+
+class SafetyBlocking(TypedDict, total=False):
+    """Blocking is a reason for a red alert."""
+
+    code: str  # ZERO_COVERAGE, HOT_NODE, UNRESOLVED_CALLERS
+    node_id: str
+    complexity: int
+    coverage_pct: float
+    heat_score: int
+    caller_count: int
+    unresolved_same_name: int
+
+
+class SafetyUnblock(TypedDict, total=False):
+    """Unblock is what makes a reason for a red alert go away."""
+
+    code: str
+    action: str  # add_tests, check_call_sites
+    target_node: str
+    min_coverage_pct: int
 
 
 class ScopeAnalysis(TypedDict, total=False):
@@ -1071,6 +1320,15 @@ class Skip(TypedDict, total=False):
     size: int
 
 
+class StaleFile(TypedDict, total=False):
+    """StaleFile is one that the client has otherwise, or alone."""
+
+    file: str
+    client_hash: str
+    server_hash: Optional[str]  # null: it has no such file
+    action: str  # push
+
+
 class StaleNode(TypedDict, total=False):
     """StaleNode is a node that is not what it was when it was enriched."""
 
@@ -1118,6 +1376,25 @@ class SubscribeAnswer(TypedDict, total=False):
     """SubscribeAnswer lists the events that the connection is told of now."""
 
     events: List[str]
+
+
+class SyncDiff(TypedDict, total=False):
+    """SyncDiff names the files that differ."""
+
+    stale_on_server: List[StaleFile]
+    missing_on_client: List[MissingFile]
+    deleted_on_server: List[DeletedFile]
+    unchanged: int
+    more: int  # entries that are left out
+
+
+class SyncResult(TypedDict, total=False):
+    """SyncResult is what has to be done until both sides have the same."""
+
+    server_root_hash: str
+    in_sync: bool
+    diff: SyncDiff
+    client_root_known: bool  # whether the client's root is one that the graph has had; only then deletions can be told from what is new
 
 
 class TagResult(TypedDict, total=False):
@@ -1198,6 +1475,28 @@ class UnresolvedCall(TypedDict, total=False):
     action_target: str
 
 
+class UnresolvedSameName(TypedDict, total=False):
+    """UnresolvedSameName are call sites of the names that change which are not linked: each may be one of what changes."""
+
+    count: int
+    sample: List[OpenCallPlace]
+
+
+class UpdateAnswer(TypedDict, total=False):
+    """UpdateAnswer is the result of smp/update and smp/batch_update. Its numbers are of the view of an mvcc session where there is one, else of the graph."""
+
+    status: str  # success
+    nodes_added: int
+    nodes_updated: int
+    nodes_removed: int
+    relationships_updated: int
+    files_relinked: int  # other files whose calls lead elsewhere now
+    files_updated: int
+    not_indexed: List[LeftOut]  # files of the request that are no part of the graph, and why
+    notes: List[str]  # what could not be taken into account
+    version: int  # of the graph that was changed
+
+
 class VersionAnswer(TypedDict, total=False):
     """VersionAnswer is the result of smp/version."""
 
@@ -1218,6 +1517,14 @@ class WhyResult(TypedDict, total=False):
 
 # WhyStep is one edge of a dependency path.
 WhyStep = TypedDict("WhyStep", {"node": "str", "edge": "str", "target": "str", "line": "int", "class": "str"}, total=False)
+
+
+class BatchUpdateParamsChange(TypedDict, total=False):
+    """BatchUpdateParamsChange is part of the protocol."""
+
+    file_path: str
+    content: str  # what the file holds now; without it, what the disk has
+    change_type: Literal["modified", "created", "deleted"]
 
 
 class AnnotateBulkParamsAnnotation(TypedDict, total=False):
@@ -1271,37 +1578,61 @@ class Methods:
         """smp/doctor: Check the index file and the graph in it."""
         return self.call("smp/doctor", _given({}))
 
-    def navigate(self, query: str, *, include_relationships: Optional[bool] = None, limit: Optional[int] = None) -> NavigateResult:
+    def update(self, file_path: str, *, type_: Optional[Literal["file_change"]] = None, content: Optional[str] = None, change_type: Optional[Literal["modified", "created", "deleted"]] = None, session_id: Optional[str] = None) -> UpdateAnswer:
+        """smp/update: Tell of a file that was written, created or deleted."""
+        return self.call("smp/update", _given({"file_path": file_path, "type": type_, "content": content, "change_type": change_type, "session_id": session_id}))
+
+    def batch_update(self, changes: List[BatchUpdateParamsChange], *, session_id: Optional[str] = None) -> UpdateAnswer:
+        """smp/batch_update: Tell of several files at once."""
+        return self.call("smp/batch_update", _given({"changes": changes, "session_id": session_id}))
+
+    def sync(self, file_hashes: Dict[str, str], *, client_root_hash: Optional[str] = None, limit: Optional[int] = None) -> SyncResult:
+        """smp/sync: Compare a client's files with the graph's."""
+        return self.call("smp/sync", _given({"file_hashes": file_hashes, "client_root_hash": client_root_hash, "limit": limit}))
+
+    def merkle_tree(self, *, scope: Optional[str] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> MerkleView:
+        """smp/merkle/tree: The hash of every file and folder of the graph."""
+        return self.call("smp/merkle/tree", _given({"scope": scope, "session_id": session_id, "at": at}))
+
+    def index_export(self, *, scope: Optional[str] = None, signing_key_id: Optional[str] = None) -> ExportResult:
+        """smp/index/export: Pack the index as a signed snapshot that others can import."""
+        return self.call("smp/index/export", _given({"scope": scope, "signing_key_id": signing_key_id}))
+
+    def index_import(self, *, snapshot_id: Optional[str] = None, source_url: Optional[str] = None, expected_root_hash: Optional[str] = None, verify_signature: Optional[bool] = None) -> ImportResult:
+        """smp/index/import: Take in a snapshot instead of indexing."""
+        return self.call("smp/index/import", _given({"snapshot_id": snapshot_id, "source_url": source_url, "expected_root_hash": expected_root_hash, "verify_signature": verify_signature}))
+
+    def navigate(self, query: str, *, include_relationships: Optional[bool] = None, limit: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> NavigateResult:
         """smp/navigate: Find one definition, and what is around it."""
-        return self.call("smp/navigate", _given({"query": query, "include_relationships": include_relationships, "limit": limit}))
+        return self.call("smp/navigate", _given({"query": query, "include_relationships": include_relationships, "limit": limit, "session_id": session_id, "at": at}))
 
-    def trace(self, start: str, *, relationship: Optional[str] = None, depth: Optional[int] = None, direction: Optional[Literal["outgoing", "incoming", "both"]] = None, limit: Optional[int] = None, external: Optional[bool] = None) -> TraceResult:
+    def trace(self, start: str, *, relationship: Optional[str] = None, depth: Optional[int] = None, direction: Optional[Literal["outgoing", "incoming", "both"]] = None, limit: Optional[int] = None, external: Optional[bool] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> TraceResult:
         """smp/trace: Follow calls or other relationships from a definition, as a tree."""
-        return self.call("smp/trace", _given({"start": start, "relationship": relationship, "depth": depth, "direction": direction, "limit": limit, "external": external}))
+        return self.call("smp/trace", _given({"start": start, "relationship": relationship, "depth": depth, "direction": direction, "limit": limit, "external": external, "session_id": session_id, "at": at}))
 
-    def context(self, file_path: str, *, scope: Optional[Literal["edit", "create", "debug", "review"]] = None, depth: Optional[int] = None, limit: Optional[int] = None, max_tokens: Optional[int] = None) -> ContextResult:
+    def context(self, file_path: str, *, scope: Optional[Literal["edit", "create", "debug", "review"]] = None, depth: Optional[int] = None, limit: Optional[int] = None, max_tokens: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> ContextResult:
         """smp/context: What to know of a file before editing it."""
-        return self.call("smp/context", _given({"file_path": file_path, "scope": scope, "depth": depth, "limit": limit, "max_tokens": max_tokens}))
+        return self.call("smp/context", _given({"file_path": file_path, "scope": scope, "depth": depth, "limit": limit, "max_tokens": max_tokens, "session_id": session_id, "at": at}))
 
-    def impact(self, entity: str, *, change_type: Optional[Literal["signature_change", "delete", "move"]] = None, depth: Optional[int] = None, limit: Optional[int] = None) -> ImpactResult:
+    def impact(self, entity: str, *, change_type: Optional[Literal["signature_change", "delete", "move"]] = None, depth: Optional[int] = None, limit: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> ImpactResult:
         """smp/impact: What a change of a definition breaks."""
-        return self.call("smp/impact", _given({"entity": entity, "change_type": change_type, "depth": depth, "limit": limit}))
+        return self.call("smp/impact", _given({"entity": entity, "change_type": change_type, "depth": depth, "limit": limit, "session_id": session_id, "at": at}))
 
-    def flow(self, start: str, end: str, *, flow_type: Optional[Literal["data", "execution"]] = None) -> FlowResult:
+    def flow(self, start: str, end: str, *, flow_type: Optional[Literal["data", "execution"]] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> FlowResult:
         """smp/flow: How execution or data gets from one definition to another."""
-        return self.call("smp/flow", _given({"start": start, "end": end, "flow_type": flow_type}))
+        return self.call("smp/flow", _given({"start": start, "end": end, "flow_type": flow_type, "session_id": session_id, "at": at}))
 
-    def graph_why(self, from_: str, to: str) -> WhyResult:
+    def graph_why(self, from_: str, to: str, *, session_id: Optional[str] = None, at: Optional[str] = None) -> WhyResult:
         """smp/graph/why: Why one thing depends on another: the shortest path."""
-        return self.call("smp/graph/why", _given({"from": from_, "to": to}))
+        return self.call("smp/graph/why", _given({"from": from_, "to": to, "session_id": session_id, "at": at}))
 
-    def locate(self, query: str, *, seed_k: Optional[int] = None, hops: Optional[int] = None, top_k: Optional[int] = None, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]] = None, community_id: Optional[str] = None, scope: Optional[str] = None, profile: Optional[Literal["default", "spec"]] = None, explain: Optional[bool] = None, max_tokens: Optional[int] = None) -> LocateResponse:
+    def locate(self, query: str, *, seed_k: Optional[int] = None, hops: Optional[int] = None, top_k: Optional[int] = None, node_types: Optional[List[Literal["Function", "Class", "Interface", "Variable", "Test", "Section"]]] = None, community_id: Optional[str] = None, scope: Optional[str] = None, profile: Optional[Literal["default", "spec"]] = None, explain: Optional[bool] = None, max_tokens: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> LocateResponse:
         """smp/locate: Find code by what it does, in words."""
-        return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain, "max_tokens": max_tokens}))
+        return self.call("smp/locate", _given({"query": query, "seed_k": seed_k, "hops": hops, "top_k": top_k, "node_types": node_types, "community_id": community_id, "scope": scope, "profile": profile, "explain": explain, "max_tokens": max_tokens, "session_id": session_id, "at": at}))
 
-    def linker_report(self, *, scope: Optional[str] = None, limit: Optional[int] = None) -> LinkerReport:
+    def linker_report(self, *, scope: Optional[str] = None, limit: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> LinkerReport:
         """smp/linker/report: Call sites that could not be linked, why, and what would help."""
-        return self.call("smp/linker/report", _given({"scope": scope, "limit": limit}))
+        return self.call("smp/linker/report", _given({"scope": scope, "limit": limit, "session_id": session_id, "at": at}))
 
     def enrich(self, node_id: str, *, force: Optional[bool] = None) -> EnrichResult:
         """smp/enrich: Take a node's docstring, comments, decorators and types from its source."""
@@ -1331,9 +1662,9 @@ class Methods:
         """smp/tag: Add tags to all nodes of a scope, remove or replace them."""
         return self.call("smp/tag", _given({"scope": scope, "tags": tags, "action": action}))
 
-    def search(self, query: str, *, match: Optional[Literal["all", "any"]] = None, filter_: Optional[SearchParamsFilter] = None, top_k: Optional[int] = None) -> SearchResult:
+    def search(self, query: str, *, match: Optional[Literal["all", "any"]] = None, filter_: Optional[SearchParamsFilter] = None, top_k: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> SearchResult:
         """smp/search: Full-text search in names, signatures, docstrings, descriptions and tags."""
-        return self.call("smp/search", _given({"query": query, "match": match, "filter": filter_, "top_k": top_k}))
+        return self.call("smp/search", _given({"query": query, "match": match, "filter": filter_, "top_k": top_k, "session_id": session_id, "at": at}))
 
     def community_detect(self, *, algorithm: Optional[Literal["louvain"]] = None, relationship_types: Optional[List[str]] = None, levels: Optional[List[DetectParamsLevel]] = None, min_community_size: Optional[int] = None) -> DetectResult:
         """smp/community/detect: Divide the code into communities at two levels, and rank all nodes."""
@@ -1379,6 +1710,18 @@ class Methods:
         """smp/unlock: Release files."""
         return self.call("smp/unlock", _given({"session_id": session_id, "files": files}))
 
+    def guard_check(self, target: str, *, session_id: Optional[str] = None, intended_change: Optional[str] = None, coverage_report: Optional[str] = None, min_coverage_pct: Optional[int] = None, min_complexity: Optional[int] = None) -> GuardResult:
+        """smp/guard/check: Is it safe to write this file? Scope, locks, hot nodes, tests, coverage, callers."""
+        return self.call("smp/guard/check", _given({"target": target, "session_id": session_id, "intended_change": intended_change, "coverage_report": coverage_report, "min_coverage_pct": min_coverage_pct, "min_complexity": min_complexity}))
+
+    def plan(self, intended_writes: List[str], *, session_id: Optional[str] = None, task: Optional[str] = None, limit: Optional[int] = None) -> PlanResult:
+        """smp/plan: The order in which a task should write its files, with the risk of each."""
+        return self.call("smp/plan", _given({"intended_writes": intended_writes, "session_id": session_id, "task": task, "limit": limit}))
+
+    def conflict(self, session_a: str, session_b: str) -> ConflictResult:
+        """smp/conflict: Where the scopes of two open sessions overlap."""
+        return self.call("smp/conflict", _given({"session_a": session_a, "session_b": session_b}))
+
     def audit_get(self, audit_log_id: str, *, offset: Optional[int] = None, limit: Optional[int] = None) -> AuditLog:
         """smp/audit/get: What a session has done."""
         return self.call("smp/audit/get", _given({"audit_log_id": audit_log_id, "offset": offset, "limit": limit}))
@@ -1386,6 +1729,18 @@ class Methods:
     def audit_verify(self, *, expect: Optional[str] = None) -> AuditCheck:
         """smp/audit/verify: Whether the audit log is as it was written."""
         return self.call("smp/audit/verify", _given({"expect": expect}))
+
+    def telemetry_hot(self, *, scope: Optional[str] = None, window_days: Optional[int] = None, min_changes: Optional[int] = None, min_callers: Optional[int] = None, limit: Optional[int] = None) -> HotResult:
+        """smp/telemetry/hot: The definitions that change often and that many call."""
+        return self.call("smp/telemetry/hot", _given({"scope": scope, "window_days": window_days, "min_changes": min_changes, "min_callers": min_callers, "limit": limit}))
+
+    def telemetry_node(self, node_id: str, *, window_days: Optional[int] = None, limit: Optional[int] = None) -> NodeTelemetry:
+        """smp/telemetry/node: How often a definition was changed, when and by whom."""
+        return self.call("smp/telemetry/node", _given({"node_id": node_id, "window_days": window_days, "limit": limit}))
+
+    def telemetry_record(self, node_id: str, *, event: Optional[Literal["added", "modified", "removed"]] = None, session_id: Optional[str] = None, agent_id: Optional[str] = None, timestamp: Optional[str] = None) -> RecordedChange:
+        """smp/telemetry/record: Record a change that happened elsewhere."""
+        return self.call("smp/telemetry/record", _given({"node_id": node_id, "event": event, "session_id": session_id, "agent_id": agent_id, "timestamp": timestamp}))
 
     def arbor_graph_info(self) -> ArborInfo:
         """graph.info: How large the graph is, and of what."""

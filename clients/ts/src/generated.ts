@@ -48,6 +48,8 @@ export const Code = {
   sessionEnded: -32024,
   /** Someone else has changed files since the checkpoint; with force they are brought back all the same. */
   rollbackConflict: -32025,
+  /** What a session or a commit sees cannot be shown any more; open another session. */
+  viewLost: -32026,
   /** The client cancelled the request. */
   cancelled: -32800,
 } as const
@@ -296,6 +298,12 @@ export interface Calls {
   unresolved: number
 }
 
+/** Caution is a warning that blocks nothing. */
+export interface Caution {
+  code: string
+  detail: string
+}
+
 /** Certainty says what an answer about a node does not know: call sites whose target is open are no edges, and one of them may mean the node. */
 export interface Certainty {
   /** UnresolvedSameName counts open call sites anywhere that name the node. */
@@ -408,6 +416,22 @@ export interface ConflictDetected {
   file: string
 }
 
+/** ConflictResult is the answer of Conflict. */
+export interface ConflictResult {
+  /** they overlap, and at least one of them writes */
+  conflict: boolean
+  overlapping_files: string[]
+  /** ids of what these files define */
+  overlapping_nodes: string[]
+  session_modes: { [key: string]: string }
+  /** the one that writes; null where none or both do */
+  write_session: string | null
+  /** those that write */
+  write_sessions: string[]
+  /** what the lists leave out */
+  more?: { [key: string]: number }
+}
+
 /** ContextFile is the file itself. */
 export interface ContextFile {
   id: string
@@ -434,7 +458,7 @@ export interface ContextResult {
   pack?: LocatePack
 }
 
-/** ContextSummary is what an agent reads first about a file: counts and roles that follow from the graph alone. Heat is nil until churn is known. */
+/** ContextSummary is what an agent reads first about a file: counts and roles that follow from the graph alone, and heat: nil where nothing is recorded of changes. */
 export interface ContextSummary {
   role: string
   /** files that import or use this one */
@@ -485,6 +509,13 @@ export interface DefinedFunction {
   signature?: string
   complexity: number
   exported: boolean
+}
+
+/** DeletedFile is one that the client has deleted. */
+export interface DeletedFile {
+  file: string
+  /** remove_from_graph */
+  action: string
 }
 
 /** DeniedLock is a file that a session does not get, and why. */
@@ -628,6 +659,20 @@ export interface EntryPoint {
   line: number
 }
 
+/** ExportResult says what was exported. */
+export interface ExportResult {
+  snapshot_id: string
+  root_hash: string
+  scope: string
+  node_count: number
+  edge_count: number
+  /** null where nobody signed */
+  signed_at: string | null
+  signature: string | null
+  export_url: string
+  commit_sha?: string
+}
+
 /** FineCommunitySummary names a fine community. */
 export interface FineCommunitySummary {
   id: string
@@ -653,11 +698,57 @@ export interface FlowResult {
   certainty: Certainty
 }
 
+/** FunctionCoverage is how much of a function tests run; null where nothing has measured it. */
+export interface FunctionCoverage {
+  covered: boolean | null
+  coverage_pct: number | null
+}
+
 /** GraphEvent is the params of graph.event. */
 export interface GraphEvent {
   type: string
   node?: NodeRef
   edge?: EdgeRef
+}
+
+/** GuardChecks are what a verdict rests on. Those that need a session, a report or recorded changes are null without. */
+export interface GuardChecks {
+  in_declared_scope: boolean | null
+  locked_by_other_agent: boolean
+  is_hot_node: boolean | null
+  heat_score: number | null
+  has_tests: boolean
+  test_files: string[]
+  /** by name in the file */
+  function_coverage: { [key: string]: FunctionCoverage }
+  caller_count: number
+  blast_radius: number
+  is_public_api: boolean
+}
+
+/** GuardResult is the answer of Guard. One that is blocked has its reasons alone. */
+export interface GuardResult {
+  /** clear, red_alert, blocked */
+  verdict: string
+  target: string
+  checks?: GuardChecks
+  safety_level?: string
+  blocking: SafetyBlocking[]
+  unblock_conditions: SafetyUnblock[]
+  reasons: string[]
+  cautions: Caution[]
+  /** certain; partial: calls that are not linked may mean what changes */
+  certainty?: string
+  unresolved_same_name?: UnresolvedSameName
+  /** the definitions that the intended change names */
+  nodes: NodeRef[]
+  /** the session may go on to smp/dryrun */
+  passed: boolean
+  /** what an elevated session needs before it writes */
+  next?: string[]
+  is_new_file?: boolean
+  /** what the lists leave out */
+  more?: { [key: string]: number }
 }
 
 /** HandledRoute is an entry point with the definition behind it. */
@@ -682,12 +773,37 @@ export interface HandoffAccepted {
   sandbox_id: string
 }
 
+/** HotNode is a node that changes often and that many call. */
+export interface HotNode {
+  node_id: string
+  name: string
+  type: string
+  file: string
+  changes_in_window: number
+  caller_count: number
+  /** changes × callers, at most 100 */
+  heat_score: number
+  last_changed_by: string
+  last_changed_at: string
+}
+
 /** HotNodeInScope is a node that changes often and that many call. */
 export interface HotNodeInScope {
   node_id: string
   heat_score: number
   caller_count: number
   changes_in_window: number
+}
+
+/** HotResult is the answer of HotNodes. */
+export interface HotResult {
+  hot_nodes: HotNode[]
+  /** that the list leaves out */
+  more: number
+  window_days: number
+  /** from when on changes are known; null: nothing is recorded, and no list means nothing */
+  known_since: string | null
+  note?: string
 }
 
 /** ImpactResult is the answer of Impact. */
@@ -705,6 +821,21 @@ export interface ImpactResult {
   /** what the other lists leave out */
   more?: { [key: string]: number }
   certainty: Certainty
+}
+
+/** ImportResult says what an import did. */
+export interface ImportResult {
+  status: string
+  /** the files here have the snapshot's root */
+  root_hash_verified: boolean
+  signature_verified: boolean
+  /** of files that are here as the snapshot has them */
+  nodes_imported: number
+  edges_imported: number
+  /** folders that hold files which are not */
+  diverging_packages?: string[]
+  re_indexed_files: number
+  duration_ms: number
 }
 
 /** ImportedFile is one end of an import. */
@@ -764,6 +895,13 @@ export interface Language {
   lines: number
   nodes: number
   calls: Calls
+}
+
+/** LeftOut is a file that is no part of the graph, and why. */
+export interface LeftOut {
+  file: string
+  reason: string
+  detail?: string
 }
 
 /** LevelSummary is one level in figures. */
@@ -916,11 +1054,30 @@ export interface MemoryUpdated {
   changes: MemoryChanges
 }
 
+export interface MerkleEntry {
+  hash: string
+  children?: { [key: string]: MerkleEntry }
+  node_count?: number
+}
+
+export interface MerkleView {
+  root_hash: string
+  tree: { [key: string]: MerkleEntry }
+}
+
 /** Metrics are the sizes of a definition. */
 export interface Metrics {
   complexity: number
   lines: number
   parameters: number
+}
+
+/** MissingFile is one that only the server has. */
+export interface MissingFile {
+  file: string
+  server_hash: string
+  /** pull */
+  action: string
 }
 
 /** NavigateResult is the answer of Navigate. Related holds the nodes behind the names of Relationships, under the same keys; two of them may share a name. */
@@ -942,6 +1099,17 @@ export interface NetworkBlocked {
   blocked_port: number
 }
 
+/** NodeChange is one change of a node. */
+export interface NodeChange {
+  timestamp: string
+  agent: string
+  /** "" outside of sessions */
+  session: string
+  /** added, modified, removed */
+  event: string
+  commit?: string
+}
+
 /** NodeRef names a node in an answer: enough to show it and to ask on. */
 export interface NodeRef {
   id: string
@@ -951,10 +1119,38 @@ export interface NodeRef {
   line?: number
 }
 
+/** NodeTelemetry is the answer of NodeTelemetry. */
+export interface NodeTelemetry {
+  node_id: string
+  total_changes: number
+  /** the last to change it first */
+  unique_agents: string[]
+  /** the newest first */
+  history: NodeChange[]
+  /** that the history leaves out */
+  more: number
+  /** of the last 30 days, whatever the window; null: unknown */
+  heat_score: number | null
+  /** stable, moderate, unstable; null: unknown */
+  stability: string | null
+  caller_count: number
+  window_days: number
+  /** null: nothing is recorded */
+  known_since: string | null
+}
+
 /** NotFollowed counts where a walk ends for other reasons than its depth. */
 export interface NotFollowed {
   external: number
   unresolved: number
+}
+
+/** OpenCallPlace is a call site that is not linked. */
+export interface OpenCallPlace {
+  name: string
+  caller: string
+  file: string
+  line: number
 }
 
 /** OpenedSession is the answer of OpenSession. */
@@ -990,6 +1186,48 @@ export interface Param {
   rest?: boolean
 }
 
+/** PlanConflict is something that stands between files of a plan, or in the way of one. */
+export interface PlanConflict {
+  /** cycle, same_definition, out_of_scope, locked, duplicate */
+  type: string
+  files: string[]
+  detail: string
+}
+
+/** PlanResult is the answer of Plan. */
+export interface PlanResult {
+  /** dependencies first */
+  execution_order: PlanStep[]
+  /** planned files that depend on one another in a circle */
+  cycles: string[][]
+  inter_file_conflicts: PlanConflict[]
+  /** that use a planned file and are not planned */
+  external_files_at_risk: string[]
+  external_files_total: number
+  /** what the lists leave out */
+  more?: { [key: string]: number }
+}
+
+/** PlanStep is one file of a plan. */
+export interface PlanStep {
+  step: number
+  file: string
+  /** planned files that import or use it */
+  dependants_in_plan: number
+  /** planned files that it imports or uses */
+  dependencies_in_plan: number
+  /** the steps of those, but for later ones in a cycle */
+  depends_on_steps: number[]
+  /** files that import or use it */
+  blast_radius: number
+  /** null: nothing is recorded of changes */
+  is_hot_node: boolean | null
+  heat_score: number | null
+  /** low, medium, high */
+  risk_level: string
+  is_new_file: boolean
+}
+
 /** Problem is something that is wrong with the file or the graph in it. */
 export interface Problem {
   check: string
@@ -1006,6 +1244,14 @@ export interface Progress {
   done?: number
   total?: number
   hint?: string
+}
+
+/** RecordedChange is the answer of RecordChange. */
+export interface RecordedChange {
+  recorded: boolean
+  node_id: string
+  event: string
+  timestamp: string
 }
 
 /** RecoveredSession is the answer of RecoverSession. Of a session that goes on, all but the reason and what follows it is there; of one that has ended, the status, the reason and its last checkpoint. */
@@ -1063,6 +1309,27 @@ export interface RollbackResult {
   unchanged: string[]
   /** why the memory is not resynchronised */
   resync_error?: string
+}
+
+/** Blocking is a reason for a red alert. */
+export interface SafetyBlocking {
+  /** ZERO_COVERAGE, HOT_NODE, UNRESOLVED_CALLERS */
+  code: string
+  node_id: string
+  complexity?: number
+  coverage_pct?: number
+  heat_score?: number
+  caller_count?: number
+  unresolved_same_name?: number
+}
+
+/** Unblock is what makes a reason for a red alert go away. */
+export interface SafetyUnblock {
+  code: string
+  /** add_tests, check_call_sites */
+  action: string
+  target_node: string
+  min_coverage_pct?: number
 }
 
 /** ScopeAnalysis says what a change of a file puts at risk. What nothing is known of is null: the file is not in the index, or no changes are recorded. */
@@ -1136,6 +1403,16 @@ export interface Skip {
   size?: number
 }
 
+/** StaleFile is one that the client has otherwise, or alone. */
+export interface StaleFile {
+  file: string
+  client_hash: string
+  /** null: it has no such file */
+  server_hash: string | null
+  /** push */
+  action: string
+}
+
 /** StaleNode is a node that is not what it was when it was enriched. */
 export interface StaleNode {
   node_id: string
@@ -1182,6 +1459,25 @@ export interface StatusResult {
 /** SubscribeAnswer lists the events that the connection is told of now. */
 export interface SubscribeAnswer {
   events: string[]
+}
+
+/** SyncDiff names the files that differ. */
+export interface SyncDiff {
+  stale_on_server: StaleFile[]
+  missing_on_client: MissingFile[]
+  deleted_on_server: DeletedFile[]
+  unchanged: number
+  /** entries that are left out */
+  more?: number
+}
+
+/** SyncResult is what has to be done until both sides have the same. */
+export interface SyncResult {
+  server_root_hash: string
+  in_sync: boolean
+  diff: SyncDiff
+  /** whether the client's root is one that the graph has had; only then deletions can be told from what is new */
+  client_root_known?: boolean
 }
 
 /** TagResult is the answer of Tag. */
@@ -1268,6 +1564,31 @@ export interface UnresolvedCall {
   action_target: string
 }
 
+/** UnresolvedSameName are call sites of the names that change which are not linked: each may be one of what changes. */
+export interface UnresolvedSameName {
+  count: number
+  sample: OpenCallPlace[]
+}
+
+/** UpdateAnswer is the result of smp/update and smp/batch_update. Its numbers are of the view of an mvcc session where there is one, else of the graph. */
+export interface UpdateAnswer {
+  /** success */
+  status: string
+  nodes_added: number
+  nodes_updated: number
+  nodes_removed: number
+  relationships_updated: number
+  /** other files whose calls lead elsewhere now */
+  files_relinked: number
+  files_updated: number
+  /** files of the request that are no part of the graph, and why */
+  not_indexed: LeftOut[]
+  /** what could not be taken into account */
+  notes?: string[]
+  /** of the graph that was changed */
+  version: number
+}
+
 /** VersionAnswer is the result of smp/version. */
 export interface VersionAnswer {
   name: string
@@ -1306,6 +1627,71 @@ export interface StatusParams {
   limit?: number
 }
 
+/** The parameters of smp/update. */
+export interface UpdateParams {
+  type?: 'file_change'
+  file_path: string
+  /** what the file holds now; without it, what the disk has */
+  content?: string
+  change_type?: 'modified' | 'created' | 'deleted'
+  /** the session that has written it; without one, the change was made outside */
+  session_id?: string
+}
+
+/** The parameters of smp/batch_update. */
+export interface BatchUpdateParams {
+  changes: BatchUpdateParamsChange[]
+  /** the session that has written them; without one, the changes were made outside */
+  session_id?: string
+}
+
+export interface BatchUpdateParamsChange {
+  file_path: string
+  /** what the file holds now; without it, what the disk has */
+  content?: string
+  change_type?: 'modified' | 'created' | 'deleted'
+}
+
+/** The parameters of smp/sync. */
+export interface SyncParams {
+  /** the root that the client last had in common with the server */
+  client_root_hash?: string
+  /** SHA-256 of each of the client's files, by path; 8 digits or more */
+  file_hashes: { [key: string]: string }
+  /** entries in each list */
+  limit?: number
+}
+
+/** The parameters of smp/merkle/tree. */
+export interface MerkleTreeParams {
+  /** full or package:PATH */
+  scope?: string
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
+}
+
+/** The parameters of smp/index/export. */
+export interface IndexExportParams {
+  /** full, or package:PATH for a folder */
+  scope?: string
+  /** the key that signs; by default the only one that this server has */
+  signing_key_id?: string
+}
+
+/** The parameters of smp/index/import. */
+export interface IndexImportParams {
+  /** the snapshot; one of the server's own where there is no source_url */
+  snapshot_id?: string
+  /** smp://snapshots/ID.tar.zst, http(s)://… or file:///… */
+  source_url?: string
+  /** refuse a snapshot with another root; 8 digits or more */
+  expected_root_hash?: string
+  /** false: take it in although nobody that is trusted has signed it */
+  verify_signature?: boolean
+}
+
 /** The parameters of smp/navigate. */
 export interface NavigateParams {
   /** an id, path#name, path:line, a qualified or a bare name */
@@ -1314,6 +1700,10 @@ export interface NavigateParams {
   include_relationships?: boolean
   /** entries in each list */
   limit?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/trace. */
@@ -1330,6 +1720,10 @@ export interface TraceParams {
   limit?: number
   /** show leaves outside the repository */
   external?: boolean
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/context. */
@@ -1344,6 +1738,10 @@ export interface ContextParams {
   limit?: number
   /** show the source of the file's definitions and the signatures around them, as much as fits into so many tokens */
   max_tokens?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/impact. */
@@ -1355,6 +1753,10 @@ export interface ImpactParams {
   depth?: number
   /** entries in each list */
   limit?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/flow. */
@@ -1365,6 +1767,10 @@ export interface FlowParams {
   end: string
   /** execution follows calls, data follows uses and references too */
   flow_type?: 'data' | 'execution'
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/graph/why. */
@@ -1373,6 +1779,10 @@ export interface WhyParams {
   from: string
   /** what it depends on */
   to: string
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/locate. */
@@ -1397,6 +1807,10 @@ export interface LocateParams {
   explain?: boolean
   /** show the source of the results, whole pieces, best first, as much as fits into so many tokens */
   max_tokens?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/linker/report. */
@@ -1405,6 +1819,10 @@ export interface LinkerReportParams {
   scope?: string
   /** call sites in the list */
   limit?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** The parameters of smp/enrich. */
@@ -1473,6 +1891,10 @@ export interface SearchParams {
   filter?: SearchParamsFilter
   /** results */
   top_k?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
 }
 
 /** what is searched */
@@ -1573,6 +1995,40 @@ export interface RollbackParams {
   force?: boolean
 }
 
+/** The parameters of smp/guard/check. */
+export interface GuardParams {
+  /** the session that is going to write; without one, scope and steps are not looked at */
+  session_id?: string
+  /** the file that will be written, which need not exist yet, or a definition in it */
+  target: string
+  /** modify_function:NAME, delete_function:NAME, rename_function:OLD -> NEW, change_signature:NAME, add_function:NAME, the same for classes and methods, several names with commas; or a text, whose names of functions count. Without it, anything in the file may change */
+  intended_change?: string
+  /** a report below the root: lcov, Cobertura XML, a Go cover profile or coverage.py JSON */
+  coverage_report?: string
+  /** the coverage that unblock_conditions ask for */
+  min_coverage_pct?: number
+  /** the cyclomatic complexity from which a function that no test runs is a red alert */
+  min_complexity?: number
+}
+
+/** The parameters of smp/plan. */
+export interface PlanParams {
+  /** the session that is going to write */
+  session_id?: string
+  /** what is going to be done */
+  task?: string
+  /** the files that will be written; they need not exist yet */
+  intended_writes: string[]
+  /** entries of external_files_at_risk */
+  limit?: number
+}
+
+/** The parameters of smp/conflict. */
+export interface ConflictParams {
+  session_a: string
+  session_b: string
+}
+
 /** The parameters of smp/audit/get. */
 export interface AuditGetParams {
   audit_log_id: string
@@ -1586,6 +2042,37 @@ export interface AuditGetParams {
 export interface AuditVerifyParams {
   /** the head of an earlier check: a log that was cut off or written anew since is found by it */
   expect?: string
+}
+
+/** The parameters of smp/telemetry/hot. */
+export interface HotParams {
+  /** full, package:PATH or file:PATH */
+  scope?: string
+  window_days?: number
+  min_changes?: number
+  min_callers?: number
+  /** entries in the list */
+  limit?: number
+}
+
+/** The parameters of smp/telemetry/node. */
+export interface NodeTelemetryParams {
+  /** an id or another reference; of a node that is gone, its id */
+  node_id: string
+  window_days?: number
+  /** entries of the history */
+  limit?: number
+}
+
+/** The parameters of smp/telemetry/record. */
+export interface RecordParams {
+  /** an id or another reference; of a node that is gone, its id */
+  node_id: string
+  event?: 'added' | 'modified' | 'removed'
+  session_id?: string
+  agent_id?: string
+  /** RFC 3339; by default now */
+  timestamp?: string
 }
 
 /** The parameters of discover. */
@@ -1667,6 +2154,36 @@ export class Methods {
   /** smp/doctor: Check the index file and the graph in it. */
   doctor(): Promise<DoctorAnswer> {
     return this.caller.call('smp/doctor') as Promise<DoctorAnswer>
+  }
+
+  /** smp/update: Tell of a file that was written, created or deleted. */
+  update(params: UpdateParams): Promise<UpdateAnswer> {
+    return this.caller.call('smp/update', params) as Promise<UpdateAnswer>
+  }
+
+  /** smp/batch_update: Tell of several files at once. */
+  batchUpdate(params: BatchUpdateParams): Promise<UpdateAnswer> {
+    return this.caller.call('smp/batch_update', params) as Promise<UpdateAnswer>
+  }
+
+  /** smp/sync: Compare a client's files with the graph's. */
+  sync(params: SyncParams): Promise<SyncResult> {
+    return this.caller.call('smp/sync', params) as Promise<SyncResult>
+  }
+
+  /** smp/merkle/tree: The hash of every file and folder of the graph. */
+  merkleTree(params: MerkleTreeParams = {}): Promise<MerkleView> {
+    return this.caller.call('smp/merkle/tree', params) as Promise<MerkleView>
+  }
+
+  /** smp/index/export: Pack the index as a signed snapshot that others can import. */
+  indexExport(params: IndexExportParams = {}): Promise<ExportResult> {
+    return this.caller.call('smp/index/export', params) as Promise<ExportResult>
+  }
+
+  /** smp/index/import: Take in a snapshot instead of indexing. */
+  indexImport(params: IndexImportParams = {}): Promise<ImportResult> {
+    return this.caller.call('smp/index/import', params) as Promise<ImportResult>
   }
 
   /** smp/navigate: Find one definition, and what is around it. */
@@ -1804,6 +2321,21 @@ export class Methods {
     return this.caller.call('smp/unlock', params) as Promise<UnlockResult>
   }
 
+  /** smp/guard/check: Is it safe to write this file? Scope, locks, hot nodes, tests, coverage, callers. */
+  guardCheck(params: GuardParams): Promise<GuardResult> {
+    return this.caller.call('smp/guard/check', params) as Promise<GuardResult>
+  }
+
+  /** smp/plan: The order in which a task should write its files, with the risk of each. */
+  plan(params: PlanParams): Promise<PlanResult> {
+    return this.caller.call('smp/plan', params) as Promise<PlanResult>
+  }
+
+  /** smp/conflict: Where the scopes of two open sessions overlap. */
+  conflict(params: ConflictParams): Promise<ConflictResult> {
+    return this.caller.call('smp/conflict', params) as Promise<ConflictResult>
+  }
+
   /** smp/audit/get: What a session has done. */
   auditGet(params: AuditGetParams): Promise<AuditLog> {
     return this.caller.call('smp/audit/get', params) as Promise<AuditLog>
@@ -1812,6 +2344,21 @@ export class Methods {
   /** smp/audit/verify: Whether the audit log is as it was written. */
   auditVerify(params: AuditVerifyParams = {}): Promise<AuditCheck> {
     return this.caller.call('smp/audit/verify', params) as Promise<AuditCheck>
+  }
+
+  /** smp/telemetry/hot: The definitions that change often and that many call. */
+  telemetryHot(params: HotParams = {}): Promise<HotResult> {
+    return this.caller.call('smp/telemetry/hot', params) as Promise<HotResult>
+  }
+
+  /** smp/telemetry/node: How often a definition was changed, when and by whom. */
+  telemetryNode(params: NodeTelemetryParams): Promise<NodeTelemetry> {
+    return this.caller.call('smp/telemetry/node', params) as Promise<NodeTelemetry>
+  }
+
+  /** smp/telemetry/record: Record a change that happened elsewhere. */
+  telemetryRecord(params: RecordParams): Promise<RecordedChange> {
+    return this.caller.call('smp/telemetry/record', params) as Promise<RecordedChange>
   }
 
   /** graph.info: How large the graph is, and of what. */

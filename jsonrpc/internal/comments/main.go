@@ -20,7 +20,7 @@ import (
 const module = "github.com/structural-memory/smp"
 
 // folders are the packages whose types appear in results, from the root.
-var folders = []string{".", "graph", "linker/framework", "locate", "jsonrpc"}
+var folders = []string{".", "graph", "safety", "linker/framework", "locate", "jsonrpc"}
 
 func main() {
 	log.SetFlags(0)
