@@ -204,6 +204,23 @@ func (b *builtins) hasMemberOf(typ, name string, depth int) bool {
 	return false
 }
 
+// declarer is the nearest of a type and its bases that has a member itself.
+func (b *builtins) declarer(typ, name string) string {
+	if b == nil {
+		return ""
+	}
+	for queue, n := []string{lastName(typ)}, 0; n < len(queue) && n < 30; n++ {
+		if b.hasMemberOf(queue[n], name, 0) {
+			return queue[n]
+		}
+		for _, spec := range b.bases[queue[n]] {
+			base, _, _ := strings.Cut(spec, "<")
+			queue = append(queue, base)
+		}
+	}
+	return ""
+}
+
 // make builds the value that a spec describes.
 func (b *builtins) make(spec string, recv *val, arg func(int) *val, ret func() *val) *val {
 	switch {

@@ -37,7 +37,7 @@ func csExtend(s *solver, f *file, i int32, recv, v *val) *val {
 	}
 	all := csExtensions(s, f, e.Scope, e.Name)
 	if v != nil && v.k == vExt && v.recv != nil && v.recv.k == vExt && s.builtins(v).hasMember(v.recv.name, lastName(v.name)) {
-		if !s.builtins(v).hasMember("IEnumerable", e.Name) {
+		if s.builtins(v).declarer(v.recv.name, e.Name) != "IEnumerable" {
 			return v // the type's own
 		}
 		all = csEnclosing(f, e.Scope, all) // nearer than any that a using directive brings

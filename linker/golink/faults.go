@@ -1,6 +1,7 @@
 package golink
 
 import (
+	"context"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -28,6 +29,7 @@ type Opaque struct {
 	To   linker.Target // the function that is called
 	Arg  int           // the argument of unknown type; -1: it is the result
 	Into string        // what takes the result: "module#Name"
+	Many bool          // it does so with other values beside it
 }
 
 // faultLog collects what the checks of one update say.
@@ -55,6 +57,19 @@ func (l *Linker) Faults() ([]Fault, []Opaque) {
 	faults, opaque := l.log.faults, l.log.opaque
 	l.log.faults, l.log.opaque = nil, nil
 	return faults, opaque
+}
+
+// Look checks the bodies of some files for faults alone. Whoever does so in a
+// state that is led back does it again in the one before.
+func (l *Linker) Look(ctx context.Context, paths []string) error {
+	var files []*file
+	for _, p := range paths {
+		if f := l.files[p]; f != nil && f.pkg != nil {
+			files = append(files, f)
+		}
+	}
+	_, err := l.bodies(ctx, files)
+	return err
 }
 
 // note makes a check's configuration keep its errors. A check of bodies
@@ -205,8 +220,10 @@ func (b *border) call(call *ast.CallExpr) {
 	}
 	for _, a := range call.Args {
 		o, ok := b.result(a)
+		o.Many = len(call.Args) > 1
 		if id, isName := ast.Unparen(a).(*ast.Ident); isName {
 			o, ok = b.made[b.x.info.Uses[id]]
+			o.Many = false
 			o.Line, o.Def = b.x.lineOf(a.Pos()), b.x.f.around(uint32(a.Pos()-b.x.src.at.from))
 		}
 		if ok {
