@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk/gitdir"
 	"github.com/structural-memory/smp/internal/git"
 )
@@ -79,22 +78,4 @@ func (m *Memory) CheckedOut(ctx context.Context) (c CheckedOut, err error) {
 	n := len(files)
 	c.Dirty = &n
 	return c, nil
-}
-
-// filesAt are the files that the graph has at paths, each a file or a folder.
-func (m *Memory) filesAt(ctx context.Context, paths []string) ([]string, error) {
-	return read(ctx, m, func(r *graph.Reader) (out []string, err error) {
-		for _, p := range paths {
-			for _, s := range []graph.Scope{graph.FileScope(p), graph.FolderScope(p)} {
-				files, err := r.ScopeFiles(s)
-				if err != nil {
-					return nil, err
-				}
-				for _, f := range files {
-					out = append(out, f.Path)
-				}
-			}
-		}
-		return out, nil
-	})
 }

@@ -111,20 +111,7 @@ func (b *planBuilder) takeRead(path string, f *scanned) {
 // goneFrom plans for the files that the graph has at the paths and below them,
 // and the disk does not.
 func (b *planBuilder) goneFrom(ctx context.Context, paths []string, here map[string]bool) error {
-	was, err := read(ctx, b.m, func(r *graph.Reader) (out []string, err error) {
-		for _, at := range paths {
-			for _, s := range []graph.Scope{graph.FileScope(at), graph.FolderScope(at)} {
-				files, err := r.ScopeFiles(s)
-				if err != nil {
-					return nil, err
-				}
-				for _, f := range files {
-					out = append(out, f.Path)
-				}
-			}
-		}
-		return out, nil
-	})
+	was, err := b.m.filesAt(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -176,4 +163,22 @@ func (b *planBuilder) linksAgain(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// filesAt are the files that the graph has at paths, each a file or a folder.
+func (m *Memory) filesAt(ctx context.Context, paths []string) ([]string, error) {
+	return read(ctx, m, func(r *graph.Reader) (out []string, err error) {
+		for _, p := range paths {
+			for _, s := range []graph.Scope{graph.FileScope(p), graph.FolderScope(p)} {
+				files, err := r.ScopeFiles(s)
+				if err != nil {
+					return nil, err
+				}
+				for _, f := range files {
+					out = append(out, f.Path)
+				}
+			}
+		}
+		return out, nil
+	})
 }
