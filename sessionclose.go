@@ -15,12 +15,16 @@ type ClosedSession struct {
 	DurationMS    int64    `json:"duration_ms"`
 	AuditLogID    string   `json:"audit_log_id"`
 	LocksReleased []string `json:"locks_released"`
+	FilesMerged   []string `json:"files_merged"`           // of the working tree, that completing an mvcc session has changed
+	ResyncError   string   `json:"resync_error,omitempty"` // why the index does not have them yet
 }
 
 // CloseSession ends a session as completed, aborted or rolled_back and releases
-// its locks. Completed, what an mvcc session has written in its own view
-// becomes everybody's; otherwise that is dropped. Files on disk are not touched
-// by closing as aborted or rolled_back: that is what Rollback is for.
+// its locks. Completed, what an mvcc session has written in its own view is
+// merged into the working tree and becomes everybody's; where it conflicts with
+// what others have made of the files, nothing happens but a
+// *MergeConflictError. Otherwise what it has written is dropped, and files on
+// disk are not touched: that is what Rollback is for.
 func (m *Memory) CloseSession(ctx context.Context, session, status string) (*ClosedSession, error) {
 	end := safety.Status(status)
 	switch end {
@@ -32,32 +36,58 @@ func (m *Memory) CloseSession(ctx context.Context, session, status string) (*Clo
 	if err != nil {
 		return nil, err
 	}
-	if end == safety.Completed {
-		if err := m.completeSession(ctx, s); err != nil {
-			return nil, err
-		}
+	defer m.sweepSoon(ctx)
+	if end == safety.Completed && s.Concurrency == safety.MVCC {
+		return m.completeSession(ctx, s)
 	}
-	return safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*ClosedSession, error) {
-		s, released, err := tx.Close(session, end)
-		if err != nil {
+	return safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*ClosedSession, error) { return closeIn(tx, session, end, []string{}) })
+}
+
+// Unmerged are the files that an open mvcc session has written in its own view.
+func (m *Memory) Unmerged(ctx context.Context, session string) ([]string, error) {
+	return safety.Get(ctx, m.safe(), func(tx *safety.Tx) ([]string, error) {
+		s, err := tx.Session(session)
+		if err != nil || s.Concurrency != safety.MVCC {
 			return nil, err
 		}
-		res := &ClosedSession{SessionID: s.ID, Status: status, FilesWritten: []string{}, FilesRead: []string{},
-			DurationMS: s.Closed.Sub(s.Opened).Milliseconds(), AuditLogID: s.AuditID, LocksReleased: released}
 		files, err := tx.Files(s.ID)
-		if err != nil {
-			return nil, err
-		}
+		var out []string
 		for _, f := range files {
 			if f.Wrote {
-				res.FilesWritten = append(res.FilesWritten, f.Path)
-			} else {
-				res.FilesRead = append(res.FilesRead, f.Path)
+				out = append(out, f.Path)
 			}
 		}
-		_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/session/close", Files: res.FilesWritten, Result: status, Detail: map[string]any{
-			"files_read": res.FilesRead, "duration_ms": res.DurationMS, "locks_released": released,
-		}})
-		return res, err
+		return out, err
 	})
+}
+
+// sweepSoon removes the views that nobody needs any more: a session's that has
+// ended.
+func (m *Memory) sweepSoon(ctx context.Context) {
+	_ = m.sweepViews(ctx) // what stays is swept the next time
+}
+
+// closeIn ends a session in a transaction.
+func closeIn(tx *safety.Tx, session string, end safety.Status, merged []string) (*ClosedSession, error) {
+	s, released, err := tx.Close(session, end)
+	if err != nil {
+		return nil, err
+	}
+	res := &ClosedSession{SessionID: s.ID, Status: string(end), FilesWritten: []string{}, FilesRead: []string{},
+		DurationMS: s.Closed.Sub(s.Opened).Milliseconds(), AuditLogID: s.AuditID, LocksReleased: released, FilesMerged: merged}
+	files, err := tx.Files(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if f.Wrote {
+			res.FilesWritten = append(res.FilesWritten, f.Path)
+		} else {
+			res.FilesRead = append(res.FilesRead, f.Path)
+		}
+	}
+	_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/session/close", Files: res.FilesWritten, Result: string(end), Detail: map[string]any{
+		"files_read": res.FilesRead, "files_merged": merged, "duration_ms": res.DurationMS, "locks_released": released,
+	}})
+	return res, err
 }

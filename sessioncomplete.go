@@ -2,25 +2,182 @@ package smp
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"slices"
 
+	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/safety"
 )
 
-// completeSession makes what a session has written everybody's. An exclusive
-// session has written to the files themselves, so nothing is left to do.
-func (m *Memory) completeSession(ctx context.Context, s *safety.Session) error {
-	if s.Concurrency == safety.Exclusive {
-		return nil
+// errMoved says that the files or the graph are not what was merged any more.
+var errMoved = errors.New("files change faster than they can be merged; try again")
+
+// mostMerges bounds how often a merge begins anew because something has changed
+// meanwhile.
+const mostMerges = 20
+
+// completeSession makes what an mvcc session has written everybody's: it is
+// merged into the working tree, all files or none, the session ends, and the
+// graph takes it in. Where it conflicts, nothing happens but a
+// *MergeConflictError. A completion that was cut off can be done again.
+func (m *Memory) completeSession(ctx context.Context, s *safety.Session) (*ClosedSession, error) {
+	for range mostMerges {
+		merged, err := m.mergeSession(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if len(merged.conflicts) > 0 {
+			return nil, m.tellConflicts(ctx, s, merged)
+		}
+		res, err := m.writeMerged(ctx, s, merged)
+		if errors.Is(err, errMoved) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return res, m.takeMerged(ctx, s, merged, res)
 	}
-	files, err := m.safe().Files(ctx, s.ID)
+	return nil, errMoved
+}
+
+// tellConflicts is the error that says what conflicts; it is noted, so that
+// what the session writes next counts as written in knowledge of it.
+func (m *Memory) tellConflicts(ctx context.Context, s *safety.Session, merged *sessionMerge) error {
+	err := &MergeConflictError{Session: s.ID, Conflicts: merged.conflicts}
+	if n := len(err.Conflicts); n > mostMergeConflicts {
+		err.Conflicts, err.More = err.Conflicts[:mostMergeConflicts], n-mostMergeConflicts
+	}
+	var files []string
+	for _, c := range merged.conflicts {
+		files = append(files, c.File)
+	}
+	files = slices.Compact(files)
+	if nerr := m.setMergeNotes(ctx, s.ID, mergeNotes{Told: merged.told}); nerr != nil {
+		return nerr
+	}
+	_, aerr := m.safe().Append(ctx, s.AuditID, safety.Event{Method: "smp/session/close", Files: files, Result: "conflict", Detail: map[string]any{"conflicts": len(merged.conflicts)}})
+	if aerr != nil {
+		return aerr
+	}
+	return err
+}
+
+// writeMerged writes the merged files and ends the session, while no other
+// session can do either.
+func (m *Memory) writeMerged(ctx context.Context, s *safety.Session, merged *sessionMerge) (res *ClosedSession, err error) {
+	if len(merged.changes) > 1 { // a single one is there or not
+		if err := m.setMergeNotes(ctx, s.ID, merged.intent()); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	var writer restorer
+	err = m.safe().Write(ctx, func(tx *safety.Tx) error {
+		if err := m.mayComplete(tx, s, merged, root); err != nil {
+			return err
+		}
+		plan := map[string]change{}
+		for _, c := range merged.changes {
+			plan[c.to.Path] = c
+		}
+		if err := writer.all(ctx, root, plan); err != nil {
+			return err
+		}
+		res, err = closeIn(tx, s.ID, safety.Completed, merged.written())
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, writer.undo())
+	}
+	return res, nil
+}
+
+// intent is noted before files are written.
+func (g *sessionMerge) intent() mergeNotes {
+	n := mergeNotes{Writing: map[string]writing{}}
+	for _, f := range g.files {
+		for _, c := range g.changes {
+			if c.to.Path == f.Path {
+				n.Writing[f.Path] = writing{f.Content, c.to.Hash}
+			}
+		}
+	}
+	return n
+}
+
+// written are the files of the working tree that change.
+func (g *sessionMerge) written() []string {
+	out := []string{}
+	for _, c := range g.changes {
+		out = append(out, c.to.Path)
+	}
+	return out
+}
+
+// mayComplete checks that all is as it was when it was merged, and that the
+// session may write the files.
+func (m *Memory) mayComplete(tx *safety.Tx, s *safety.Session, merged *sessionMerge, root *os.Root) error {
+	if _, err := tx.Use(s.ID); err != nil {
+		return err
+	}
+	version, err := tx.DataVersion()
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		if f.Wrote {
-			return fmt.Errorf("%s is written in the view of session %s alone; close it as aborted or rolled_back", f.Path, s.ID)
+	files, err := tx.Files(s.ID)
+	if err != nil {
+		return err
+	}
+	files = slices.DeleteFunc(files, func(f safety.SessionFile) bool { return !f.Wrote })
+	if version != merged.version || !slices.Equal(files, merged.files) {
+		return errMoved
+	}
+	for _, c := range merged.changes {
+		if err := m.mayTouch(s, c.to.Path); err != nil {
+			return err
 		}
+		held, err := tx.LockOf(c.to.Path)
+		if err != nil {
+			return err
+		}
+		if held != nil && held.Session != s.ID {
+			return &LockError{File: c.to.Path, HeldBySession: held.Session, HeldByAgent: held.Agent, Expires: held.Expires}
+		}
+		now, err := readStanding(root, c.to.Path)
+		if err != nil {
+			return err
+		}
+		if !same(now.FileState, c.now.FileState) || now.folder {
+			return errMoved
+		}
+	}
+	return nil
+}
+
+// takeMerged brings the graph up to date with what was merged.
+func (m *Memory) takeMerged(ctx context.Context, s *safety.Session, merged *sessionMerge, res *ClosedSession) error {
+	if err := m.graph.SetNotes(ctx, map[string]string{mergeNotesKey(s.ID): ""}); err != nil {
+		return err
+	}
+	ready, err := m.Ready(ctx)
+	if err != nil || !ready || len(merged.files) == 0 {
+		return err
+	}
+	by := &graph.Author{Agent: s.Agent, Session: s.ID}
+	var changes []FileChange
+	for _, f := range merged.files {
+		by.Files = append(by.Files, f.Path)
+		changes = append(changes, FileChange{Path: f.Path})
+	}
+	if _, err := m.updateBy(ctx, by, changes...); err != nil {
+		res.ResyncError = fmt.Sprintf("the files are merged, but the index does not have them yet: %v", err)
 	}
 	return nil
 }

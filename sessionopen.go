@@ -55,10 +55,11 @@ func (m *Memory) OpenSession(ctx context.Context, q SessionRequest) (*OpenedSess
 	if err != nil {
 		return nil, err
 	}
+	base, err := m.baseFor(ctx, s.CommitSHA)
+	if err != nil {
+		return nil, err
+	}
 	a, err := read(ctx, m, func(r *graph.Reader) (a *scopeAnalyst, err error) {
-		if s.BaseVersion, err = r.DataVersion(); err != nil {
-			return nil, err
-		}
 		a = &scopeAnalyst{m: m, r: r, s: s}
 		return a, a.analyse(ctx)
 	})
@@ -68,11 +69,23 @@ func (m *Memory) OpenSession(ctx context.Context, q SessionRequest) (*OpenedSess
 	if s.Mode == safety.WriteMode && len(a.hot) > 0 {
 		s.Level = safety.Elevated
 	}
-	head := m.checkedOut()
-	if s.CommitSHA == "" {
-		s.CommitSHA = head
+	named := s.CommitSHA != ""
+	s.CommitSHA = base.commit
+	if base.version != 0 {
+		if err := m.keepScope(ctx, s); err != nil {
+			return nil, err
+		}
 	}
 	opened, err := safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*safety.Session, error) {
+		// What the session reads is the graph of this very moment, unless it
+		// named a commit that the graph does not show, or shows no longer.
+		now, err := tx.DataVersion()
+		if err != nil {
+			return nil, err
+		}
+		if !named || now == base.version {
+			s.BaseVersion = now
+		}
 		o, err := tx.OpenSession(*s)
 		if err != nil {
 			return nil, err
@@ -92,7 +105,7 @@ func (m *Memory) OpenSession(ctx context.Context, q SessionRequest) (*OpenedSess
 	for _, d := range opened.Denied {
 		res.DeniedScope = append(res.DeniedScope, DeniedScope(d))
 	}
-	if head != "" && !strings.HasPrefix(head, strings.ToLower(opened.CommitSHA)) {
+	if head := m.checkedOut(); head != "" && !strings.HasPrefix(head, strings.ToLower(opened.CommitSHA)) {
 		res.CommitNotIndexed = head
 	}
 	return res, nil

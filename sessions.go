@@ -56,6 +56,9 @@ func (m *Memory) ExpiredSessions(ctx context.Context, mark int64) (all []safety.
 		}
 		return err
 	})
+	if len(all) > 0 {
+		m.sweepSoon(ctx)
+	}
 	return all, next, err
 }
 

@@ -31,6 +31,7 @@ const (
 	SessionEnded      Code = -32024
 	RollbackConflict  Code = -32025
 	ViewLost          Code = -32026
+	MergeConflict     Code = -32027
 
 	Cancelled Code = -32800
 )
@@ -71,6 +72,7 @@ var Codes = []CodeInfo{
 	{SessionEnded, "session_ended", "Session ended", "The session is closed, or its time was over and its locks are released; open another.", "session_id, status, ended_at", 410},
 	{RollbackConflict, "rollback_conflict", "rollback_conflict", "Someone else has changed files since the checkpoint; with force they are brought back all the same.", "checkpoint_id, files", 409},
 	{ViewLost, "view_lost", "view_lost", "What a session or a commit sees cannot be shown any more; open another session.", "view, reason", 410},
+	{MergeConflict, "merge_conflict", "merge_conflict", "What a session has written does not go together with what others have made of the files. Nothing is written, and the session stays open.", "session_id, conflicts (file, node_id, kind, line, base, mine, theirs), more", 409},
 	{Cancelled, "cancelled", "Request cancelled", "The client cancelled the request.", "", 499},
 }
 

@@ -59,8 +59,8 @@ func sessionRows() []*Method {
 		define(open, openSession),
 		define(example(row("smp/session/recover", "Find a session again after a restart or a crash, and renew it.", "A session that has ended is no error: `status` says how, `reason` why, and `last_checkpoint` what can be gone back to."),
 			`{"session_id": "ses_4f8a2c", "agent_id": "coder_agent_01"}`, ""), recoverSession),
-		define(example(row("smp/session/close", "End a session and release its locks.", "`completed` makes what an mvcc session has written visible to others; `aborted` and `rolled_back` drop it. Files on disk are not touched by that: smp/rollback brings them back."),
-			`{"session_id": "ses_4f8a2c", "status": "completed"}`, `{"session_id": "ses_4f8a2c", "status": "completed", "files_written": ["src/auth/login.ts"], "files_read": ["src/middleware/rateLimit.ts"], "duration_ms": 4200, "audit_log_id": "aud_9b3e1a", "locks_released": []}`), closeSession),
+		define(example(row("smp/session/close", "End a session and release its locks.", "`completed` merges what an mvcc session has written into the working tree, by definition and by line, and the index takes it in: all files or none. Where somebody else has changed the same, the error is `merge_conflict`, nothing is written, and the session stays open: update it with what fits both and close it again. `aborted` and `rolled_back` drop what an mvcc session has written; files on disk are not touched by that: smp/rollback brings them back.", MergeConflict, ScopeViolation, LockConflict),
+			`{"session_id": "ses_4f8a2c", "status": "completed"}`, `{"session_id": "ses_4f8a2c", "status": "completed", "files_written": ["src/auth/login.ts"], "files_read": ["src/middleware/rateLimit.ts"], "duration_ms": 4200, "audit_log_id": "aud_9b3e1a", "locks_released": [], "files_merged": ["src/auth/login.ts"]}`), closeSession),
 		define(example(row("smp/checkpoint", "Keep what some files are before they are written.", "Content, mode, symbolic links, and that there is no file.", ScopeViolation),
 			`{"session_id": "ses_4f8a2c", "files": ["src/auth/login.ts"]}`, `{"checkpoint_id": "chk_3a7f91", "files_snapshotted": ["src/auth/login.ts"], "snapshot_at": "2025-02-15T10:45:00Z", "absent": []}`), checkpoint),
 		define(example(row("smp/rollback", "Bring files back to a checkpoint.", "All of them or none. Where a file is something that neither the checkpoint nor the session knows, it is refused, so that nobody else's work is lost, unless `force` is true.", ScopeViolation, LockConflict, RollbackConflict),
@@ -85,8 +85,21 @@ func recoverSession(ctx context.Context, c *Call, p SessionRecoverParams) (*smp.
 	return c.Server.memory.RecoverSession(ctx, p.SessionID, p.AgentID)
 }
 
-func closeSession(ctx context.Context, c *Call, p SessionCloseParams) (*smp.ClosedSession, error) {
-	return c.Server.memory.CloseSession(ctx, p.SessionID, p.Status)
+func closeSession(ctx context.Context, c *Call, p SessionCloseParams) (res *smp.ClosedSession, err error) {
+	m := c.Server.memory
+	files, err := m.Unmerged(ctx, p.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	end := func() error {
+		res, err = m.CloseSession(ctx, p.SessionID, p.Status)
+		return err
+	}
+	if p.Status != "completed" || len(files) == 0 {
+		return res, end()
+	}
+	err = c.Server.changing(ctx, p.SessionID, files, end)
+	return res, err
 }
 
 func checkpoint(ctx context.Context, c *Call, p SessionFilesParams) (*smp.CheckpointResult, error) {

@@ -54,6 +54,13 @@ type ViewLostData struct {
 	Reason string `json:"reason"`
 }
 
+// MergeConflictData says what two sides have made of the same.
+type MergeConflictData struct {
+	SessionID string              `json:"session_id"`
+	Conflicts []smp.MergeConflict `json:"conflicts"`
+	More      int                 `json:"more"` // conflicts that are left out
+}
+
 // sessionError are the errors of sessions on the wire.
 func (s *Server) sessionError(err error) (*Error, bool) {
 	var ended *smp.SessionError
@@ -62,6 +69,7 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 	var sequence *smp.SequenceError
 	var foreign *smp.RollbackError
 	var lost *smp.ViewLostError
+	var merge *smp.MergeConflictError
 	fail := func(c Code, data any) (*Error, bool) {
 		e := Fail(c, data)
 		e.Message += ": " + s.scrub(err)
@@ -78,6 +86,8 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 		return fail(LockConflict, LockConflictData{lock.File, lock.HeldBySession, lock.HeldByAgent})
 	case errors.As(err, &sequence):
 		return fail(SequenceViolation, SequenceViolationData{sequence.Session, sequence.File, sequence.Missing})
+	case errors.As(err, &merge):
+		return fail(MergeConflict, MergeConflictData{merge.Session, merge.Conflicts, merge.More})
 	case errors.As(err, &lost):
 		return fail(ViewLost, ViewLostData{lost.View, lost.Reason})
 	case errors.As(err, &foreign):
