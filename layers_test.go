@@ -81,6 +81,17 @@ func TestCgoStaysInSitter(t *testing.T) {
 	}
 }
 
+// TestStoresStayOutside: whoever uses the library links no client of a store.
+func TestStoresStayOutside(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		for _, im := range p.Imports {
+			if strings.Contains(im, "minio") && p.ImportPath != module+"/merkle/remote" {
+				t.Errorf("%s imports %s past merkle/remote", p.ImportPath, im)
+			}
+		}
+	}
+}
+
 // TestClientStandsAlone: a program that talks to a server does not link one.
 func TestClientStandsAlone(t *testing.T) {
 	for _, p := range list(t, "./client/...") {

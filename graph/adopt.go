@@ -124,10 +124,7 @@ func (t *adoption) number() error {
 }
 
 func (t *adoption) facts() error {
-	return first(
-		exec(t.conn, "UPDATE main.facts SET used = ?", binder([]any{t.version})),
-		exec(t.conn, "INSERT OR IGNORE INTO main.facts (blob, lang, version, used, data) SELECT blob, lang, version, used, data FROM live.facts", nil),
-	)
+	return exec(t.conn, "INSERT OR IGNORE INTO main.facts (blob, lang, version, used, data) SELECT blob, lang, version, used, data FROM live.facts", nil)
 }
 
 // places writes what is of this machine.
