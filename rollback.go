@@ -41,6 +41,7 @@ func (m *Memory) Rollback(ctx context.Context, session, checkpoint string, force
 		}
 		return nil, err
 	}
+	b.dropView() // whoever asked meanwhile had it made of what was
 	res := &RollbackResult{Status: "rolled_back", FilesRestored: b.changed, Unchanged: b.unchanged}
 	res.MemoryResynced, err = m.resync(ctx, b.changed)
 	if err != nil {
@@ -72,6 +73,7 @@ type rollback struct {
 	restore restorer
 
 	changed, unchanged []string
+	moved              bool // the session's own view is another now
 }
 
 func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint string) error {
@@ -97,6 +99,7 @@ func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint s
 		if err != nil {
 			return err
 		}
+		b.moved = b.moved || moved
 		if _, wrote := plan[f.Path]; wrote || moved {
 			b.changed = append(b.changed, f.Path)
 		} else {
@@ -106,8 +109,16 @@ func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint s
 			return err
 		}
 	}
+	b.dropView() // it is made again from what is noted, also after a crash
 	_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/rollback", Files: b.changed, CheckpointID: c.ID, Result: "rolled_back"})
 	return err
+}
+
+// dropView removes the session's view where it shows what is no longer noted.
+func (b *rollback) dropView() {
+	if b.moved {
+		b.m.base().dropView(b.s.ID)
+	}
 }
 
 // checkpoint is one that the session may go back to.

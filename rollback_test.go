@@ -333,3 +333,62 @@ func TestNothingLeadsOutOfTheRoot(t *testing.T) {
 		t.Errorf("%q %v", data, err)
 	}
 }
+
+// TestRollbackOfAView: an mvcc session goes back to what it had written at the
+// checkpoint, and to what was there before it wrote anything; the disk has never
+// had any of it.
+func TestRollbackOfAView(t *testing.T) {
+	s := openShelf(t)
+	ctx := t.Context()
+	was := tree(t, s.root)
+	id := s.session(t, "mvcc", "src/**")
+	checkpoint := func() string {
+		c, err := s.Checkpoint(ctx, id, "src/util/crypto.ts", "src/new.ts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.CheckpointID
+	}
+	update := func(path, text string) {
+		if _, err := s.UpdateIn(ctx, id, smp.FileChange{Path: path, Content: []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sees := func(name string, want bool) {
+		t.Helper()
+		v, release, err := s.InSession(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		if _, err = v.Navigate(ctx, smp.NavigateQuery{Query: name}); (err == nil) != want {
+			t.Errorf("the session sees %s: %v, want %v", name, err == nil, want)
+		}
+	}
+	first := checkpoint()
+	update("src/util/crypto.ts", "export function hash(p: string) { return p }\nexport function salt() {}\n")
+	second := checkpoint()
+	update("src/util/crypto.ts", "export function pepper() {}\n")
+	update("src/new.ts", "export function fresh() {}\n")
+	sees("pepper", true)
+	sees("salt", false)
+	for _, back := range []struct {
+		to                string
+		hash, salt, fresh bool
+	}{{second, true, true, false}, {first, true, false, false}} {
+		if _, err := s.Rollback(ctx, id, back.to, false); err != nil {
+			t.Fatal(err)
+		}
+		sees("hash", back.hash)
+		sees("salt", back.salt)
+		sees("fresh", back.fresh)
+		sees("pepper", false)
+	}
+	if d := differences(was, tree(t, s.root)); len(d) > 0 {
+		t.Error(d)
+	}
+	c, err := s.CloseSession(ctx, id, "aborted")
+	if err != nil || len(c.FilesWritten) != 0 {
+		t.Errorf("%+v %v", c, err)
+	}
+}
