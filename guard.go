@@ -8,6 +8,15 @@ import (
 	"github.com/structural-memory/smp/safety"
 )
 
+// GuardLimits are from when on something is risky.
+type GuardLimits = safety.GuardLimits
+
+// GuardBlocking is a reason for a red alert.
+type GuardBlocking = safety.Blocking
+
+// GuardClear is the verdict of a file that may be written.
+const GuardClear = safety.Clear
+
 // GuardQuery asks whether a file may be written.
 type GuardQuery struct {
 	SessionID      string // "": outside of sessions

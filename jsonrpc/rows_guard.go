@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/structural-memory/smp"
-	"github.com/structural-memory/smp/safety"
 )
 
 // GuardParams are those of smp/guard/check.
@@ -36,5 +35,5 @@ func guardRows() []*Method {
 
 func guardCheck(ctx context.Context, c *Call, p GuardParams) (*smp.GuardResult, error) {
 	return c.Server.memory.Guard(ctx, smp.GuardQuery{SessionID: p.SessionID, Target: p.Target, IntendedChange: p.IntendedChange, CoverageReport: p.CoverageReport,
-		Limits: safety.GuardLimits{Complexity: p.MinComplexity, MinCoverage: p.MinCoveragePct}})
+		Limits: smp.GuardLimits{Complexity: p.MinComplexity, MinCoverage: p.MinCoveragePct}})
 }

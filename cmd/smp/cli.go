@@ -26,12 +26,15 @@ type commandLine struct {
 	Impact   impactCommand   `cmd:"" group:"ask" help:"What a change of a definition breaks."`
 	Flow     flowCommand     `cmd:"" group:"ask" help:"How execution or data gets from one definition to another."`
 	Why      whyCommand      `cmd:"" group:"ask" help:"Why one thing depends on another: the shortest path."`
+	Plan     planCommand     `cmd:"" group:"ask" help:"In which order the files of a task are best written, and what is at risk."`
+	Hot      hotCommand      `cmd:"" group:"ask" help:"What changes often and has many callers, or how a definition has changed."`
 	Report   reportCommand   `cmd:"" group:"ask" help:"Call sites that could not be linked, and what would help."`
 	Call     callCommand     `cmd:"" group:"serve" help:"Call any method of the protocol, in this process."`
 	Serve    serveCommand    `cmd:"" group:"serve" help:"Answer JSON-RPC over HTTP and WebSocket, and agents by MCP."`
 	MCP      mcpCommand      `cmd:"" group:"serve" help:"Serve an agent by MCP on standard input and output, or set one up."`
 
 	Session    sessionCommand    `cmd:"" group:"agents" help:"Open, recover and close the sessions of agents."`
+	Guard      guardCommand      `cmd:"" group:"agents" help:"Whether it is safe to write a file."`
 	Lock       lockCommand       `cmd:"" group:"agents" help:"Claim files for an exclusive session."`
 	Unlock     unlockCommand     `cmd:"" group:"agents" help:"Release files."`
 	Checkpoint checkpointCommand `cmd:"" group:"agents" help:"Keep what some files are before they are written."`
