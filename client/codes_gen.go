@@ -28,5 +28,6 @@ const (
 	CodeSessionEnded      = -32024 // The session is closed, or its time was over and its locks are released; open another.
 	CodeRollbackConflict  = -32025 // Someone else has changed files since the checkpoint; with force they are brought back all the same.
 	CodeViewLost          = -32026 // What a session or a commit sees cannot be shown any more; open another session.
+	CodeMergeConflict     = -32027 // What a session has written does not go together with what others have made of the files. Nothing is written, and the session stays open.
 	CodeCancelled         = -32800 // The client cancelled the request.
 )

@@ -71,6 +71,10 @@ type ClosedSession struct {
 	DurationMs    int64    `json:"duration_ms"`
 	AuditLogID    string   `json:"audit_log_id"`
 	LocksReleased []string `json:"locks_released"`
+	// of the working tree, that completing an mvcc session has changed
+	FilesMerged []string `json:"files_merged"`
+	// why the index does not have them yet
+	ResyncError string `json:"resync_error,omitempty"`
 }
 
 // DeniedLock is a file that a session does not get, and why.

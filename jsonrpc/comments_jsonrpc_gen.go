@@ -88,6 +88,8 @@ var jsonrpcComments = map[string]string{
 	"MemoryChanges.NotCompared":  "changed files whose nodes and edges were too many to compare",
 	"MemoryChanges.Version":      "of the graph, afterwards",
 	"MemoryUpdated":              "MemoryUpdated says that the graph has changed.",
+	"MergeConflictData":          "MergeConflictData says what two sides have made of the same.",
+	"MergeConflictData.More":     "conflicts that are left out",
 	"MerkleTreeParams":           "MerkleTreeParams are those of smp/merkle/tree.",
 	"Method":                     "Method is a row of the table.",
 	"Metrics":                    "Metrics counts what the server does.",

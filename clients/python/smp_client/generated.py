@@ -33,6 +33,7 @@ class Code:
     SESSION_ENDED = -32024  # The session is closed, or its time was over and its locks are released; open another.
     ROLLBACK_CONFLICT = -32025  # Someone else has changed files since the checkpoint; with force they are brought back all the same.
     VIEW_LOST = -32026  # What a session or a commit sees cannot be shown any more; open another session.
+    MERGE_CONFLICT = -32027  # What a session has written does not go together with what others have made of the files. Nothing is written, and the session stays open.
     CANCELLED = -32800  # The client cancelled the request.
 
 
@@ -297,6 +298,8 @@ class ClosedSession(TypedDict, total=False):
     duration_ms: int
     audit_log_id: str
     locks_released: List[str]
+    files_merged: List[str]  # of the working tree, that completing an mvcc session has changed
+    resync_error: str  # why the index does not have them yet
 
 
 class CoarseCommunitySummary(TypedDict, total=False):

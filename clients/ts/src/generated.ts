@@ -50,6 +50,8 @@ export const Code = {
   rollbackConflict: -32025,
   /** What a session or a commit sees cannot be shown any more; open another session. */
   viewLost: -32026,
+  /** What a session has written does not go together with what others have made of the files. Nothing is written, and the session stays open. */
+  mergeConflict: -32027,
   /** The client cancelled the request. */
   cancelled: -32800,
 } as const
@@ -335,6 +337,10 @@ export interface ClosedSession {
   duration_ms: number
   audit_log_id: string
   locks_released: string[]
+  /** of the working tree, that completing an mvcc session has changed */
+  files_merged: string[]
+  /** why the index does not have them yet */
+  resync_error?: string
 }
 
 /** CoarseCommunitySummary names a coarse community. */
