@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/structural-memory/smp/facts"
@@ -31,6 +32,7 @@ type proposed struct {
 	paths  []string                    // of the proposal's files
 	delta  *structdiff.Delta
 	notes  []string
+	near   []string // Go files to be checked although nothing in them is linked again
 
 	faults []golink.Fault
 	opaque []golink.Opaque
@@ -44,6 +46,9 @@ func (m *Memory) propose(ctx context.Context, p Proposal, fn func(*proposed) err
 		return err
 	}
 	v, commit := m, ""
+	if m.head != nil {
+		m = m.head
+	}
 	if p.SessionID != "" {
 		s, err := m.safe().Use(ctx, p.SessionID)
 		if err != nil {
@@ -112,6 +117,9 @@ func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, chang
 			p.compare(changes)
 			return fn(p)
 		})
+		if len(p.near) > 0 && m.links != nil { // whatever became of it
+			err = errors.Join(err, golang.Look(context.WithoutCancel(ctx), p.near))
+		}
 		if err != nil {
 			return err
 		}
@@ -119,6 +127,18 @@ func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, chang
 		done(was)
 		return nil
 	})
+}
+
+// lookNear checks the files near a change too.
+func (p *proposed) lookNear() error {
+	if len(p.near) == 0 {
+		return nil
+	}
+	golang := p.state.golang
+	err := golang.Look(p.ctx, p.near)
+	faults, _ := golang.Faults()
+	p.faults = append(p.faults, faults...)
+	return err
 }
 
 // proposal checks a proposal and names its paths as the graph does.

@@ -33,6 +33,13 @@ func (d *dryRun) contracts(c *changedDef) error {
 		if c.stays && d.fits(c.after.Def(), m) {
 			continue
 		}
+		if c.stays { // a fault of the proposal itself
+			if slices.Contains(typed, c.before.File.Facts.Lang) {
+				d.ownFaults++
+				d.risk("%s no longer fits %s of %s", c.after.Name(), c.after.Def().Name, base.Name)
+			}
+			break
+		}
 		d.contract(c, owner, "it no longer has %s as %s wants it", c.before.Def().Name, base.Name)
 		break
 	}

@@ -151,7 +151,10 @@ func (d *dryRun) opaqueUse(o golink.Opaque) {
 		}
 		reason = fmt.Sprintf("argument %d was given as %s and is to be %s", o.Arg+1, p.Text, q.Text)
 	} else {
-		if x.Returns == y.Returns || takesAll(o.Into) || y.Returns == "" {
+		if x.Returns == y.Returns {
+			return
+		}
+		if n := results(y.Returns); n == results(x.Returns) && takesAll(o.Into) || n > 1 && !o.Many && o.Into != "" && takesAll(o.Into) {
 			return
 		}
 		reason = fmt.Sprintf("the result goes into %s as %s and is %s now", strings.TrimPrefix(o.Into, "#"), x.Returns, y.Returns)
@@ -169,6 +172,77 @@ func (d *dryRun) goCallee(o golink.Opaque) *changedDef {
 	def := &f.Defs[o.To.Def]
 	return d.byID[graph.ID(def.Kind, o.To.Path, f.QName(o.To.Def), def.Disc)]
 }
+
+// results counts the results of a function.
+func results(text string) int {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0
+	}
+	if !strings.HasPrefix(text, "(") {
+		return 1
+	}
+	n, depth := 1, 0
+	for _, c := range text[1 : len(text)-1] {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// goNear lists the files that may be concerned although they mention nothing
+// that has changed: a type that lost a method may no longer be one of an
+// interface.
+func (d *dryRun) goNear(c *changedDef) error {
+	if c.before.File.Facts.Lang != "go" || c.before.Def().Form != "method" || c.node.Row == 0 {
+		return nil
+	}
+	owner, err := d.r.ByPathName(c.node.File, c.before.Owner())
+	if err != nil {
+		return err
+	}
+	if len(owner) == 0 { // the type stands in another file of the package
+		if owner, err = d.r.ByQualified(c.before.Owner()); err != nil {
+			return err
+		}
+	}
+	seen := map[graph.NodeID]bool{}
+	for i := 0; i < len(owner) && len(d.near) < mostNear; i++ {
+		t := owner[i]
+		if seen[t.Row] || !t.Kind.TypeLike() || path.Dir(t.File) != path.Dir(c.node.File) && i == 0 {
+			continue
+		}
+		seen[t.Row] = true
+		edges, err := d.r.In(t.Row, graph.Uses, graph.References, graph.Inherits)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			n, err := d.r.Node(e.From)
+			if err != nil {
+				return err
+			}
+			if e.Type == graph.Inherits { // it embeds the type
+				owner = append(owner, n)
+			}
+			if d.links[n.File] == nil && d.file(n.File) == nil && !slices.Contains(d.near, n.File) && len(d.near) < mostNear {
+				d.near = append(d.near, n.File)
+			}
+		}
+	}
+	return nil
+}
+
+// mostNear bounds the files that are checked beside those that have to be.
+const mostNear = 40
 
 func sameGoType(a, b string) bool {
 	return strings.TrimPrefix(strings.Join(strings.Fields(a), ""), "...") == strings.TrimPrefix(strings.Join(strings.Fields(b), ""), "...")

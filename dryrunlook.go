@@ -58,6 +58,9 @@ func (d *dryRun) look() error {
 	for _, c := range d.changed {
 		if c.before.File.Facts.Lang == "go" {
 			d.goUses(c)
+			if err := d.goNear(c); err != nil {
+				return err
+			}
 			continue
 		}
 		for _, u := range c.uses {
@@ -68,6 +71,9 @@ func (d *dryRun) look() error {
 		}
 	}
 	if err := d.imports(); err != nil {
+		return err
+	}
+	if err := d.lookNear(); err != nil {
 		return err
 	}
 	d.goFaults()

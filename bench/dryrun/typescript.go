@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// script makes the mutations and has them checked by the language service.
+//
+//go:embed tsc.mjs
+var script string
+
+// tsOracle reads mutations from the script.
+type tsOracle struct {
+	lines   *bufio.Scanner
+	classes map[string]bool // "file#Class"
+	files   map[string]bool
+}
+
+func newTypeScript(root, typescript string, n int, seed int64) (*tsOracle, error) {
+	tmp, err := os.CreateTemp("", "dryrun-*.mjs")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tmp.WriteString(script); err != nil {
+		return nil, err
+	}
+	tmp.Close()
+	lib, err := filepath.Abs(typescript)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("node", "--max-old-space-size=3000", tmp.Name(), root, lib, fmt.Sprint(n), fmt.Sprint(seed))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	o := &tsOracle{lines: bufio.NewScanner(out), classes: map[string]bool{}, files: map[string]bool{}}
+	o.lines.Buffer(nil, 64<<20)
+	if !o.lines.Scan() {
+		return nil, fmt.Errorf("the TypeScript script says nothing: %v", cmd.Wait())
+	}
+	var head struct{ Classes, Files []string }
+	if err := json.Unmarshal(o.lines.Bytes(), &head); err != nil {
+		return nil, err
+	}
+	for _, c := range head.Classes {
+		o.classes[c] = true
+	}
+	for _, f := range head.Files {
+		o.files[f] = true
+	}
+	return o, nil
+}
+
+func (o *tsOracle) next() (*mutation, error) {
+	if !o.lines.Scan() {
+		return nil, o.lines.Err()
+	}
+	mu := &mutation{}
+	return mu, json.Unmarshal(o.lines.Bytes(), mu)
+}
+
+// place is the top-level declaration, or the member of a class.
+func (o *tsOracle) place(file, name string) string {
+	if !o.files[file] {
+		return ""
+	}
+	parts := strings.Split(name, ".")
+	if o.classes[placeKey(file, parts[0])] && len(parts) > 1 {
+		return placeKey(file, parts[0]+"."+parts[1])
+	}
+	return placeKey(file, parts[0])
+}
