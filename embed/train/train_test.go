@@ -180,6 +180,15 @@ func write(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func TestExtract(t *testing.T) {
 	dir := t.TempDir()
 	body := strings.Repeat("    first_value = second_thing.third_name(fourth)\n", 5)
@@ -220,6 +229,17 @@ func TestExtract(t *testing.T) {
 	}
 	if again, err := LoadCorpus(path); err != nil || len(again.Repos[0].Examples) != 31 {
 		t.Errorf("the corpus does not come back: %v", err)
+	}
+	twice, err := Extract(context.Background(), dir, []Repo{{Name: "a/b"}, {Name: "c/d"}}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "corpus")
+	if err := twice.Save(other); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := read(t, path), read(t, other); !bytes.Equal(a, b) {
+		t.Error("the same repository gives another corpus")
 	}
 
 	write(t, dir, map[string]string{"a+b/src/store.py": function("secret", "Copies what somebody else has written once.")})
