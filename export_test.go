@@ -3,6 +3,8 @@ package smp
 import (
 	"context"
 	"time"
+
+	"github.com/structural-memory/smp/safety"
 )
 
 // MergeFrom sets how many documents must have come before the search index is
@@ -22,3 +24,6 @@ func (m *Memory) Suppose(ctx context.Context, changes ...FileChange) error {
 
 // WithClock replaces the clock of sessions.
 func WithClock(now func() time.Time) Option { return func(o *options) { o.now = now } }
+
+// Grant divides the entries of a scope.
+func (m *Memory) Grant(entries ...string) ([]string, []safety.Denial) { return m.grant(entries) }

@@ -36,14 +36,16 @@ func (m *Memory) grant(entries []string) (granted []string, denied []safety.Deni
 // scopeEntry is an entry in the form that is kept, or why it cannot be: a path
 // relative to the root, a folder with a slash at its end, or a glob.
 func (m *Memory) scopeEntry(given string) (entry, reason string) {
-	entry = strings.TrimSpace(given)
-	if entry == "" || strings.ContainsRune(entry, 0) {
+	if strings.TrimSpace(given) == "" || strings.ContainsRune(given, 0) {
 		return "", "it names no file"
 	}
-	folder := strings.HasSuffix(entry, "/")
-	entry, err := m.relative(entry)
+	folder := strings.HasSuffix(given, "/")
+	entry, err := m.relative(given)
 	if err != nil || filepath.IsAbs(entry) {
 		return "", "it is outside of the repository"
+	}
+	if strings.TrimSpace(entry) == "" {
+		return "", "it names no file"
 	}
 	if entry == "." {
 		return "**", ""
@@ -56,7 +58,9 @@ func (m *Memory) scopeEntry(given string) (entry, reason string) {
 			return "", "it is no valid pattern"
 		}
 		fixed, _ = doublestar.SplitPattern(entry)
-		folder, way = false, fixed+"/*"
+		if way = fixed + "/*"; folder {
+			folder, entry = false, entry+"/**"
+		}
 	} else if folder {
 		way += "/*"
 	}
