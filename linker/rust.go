@@ -15,7 +15,6 @@ func rustFamily() *family {
 		hands:        true,
 		resolve:      rustResolve,
 		modules:      rustModules,
-		star:         rustStar,
 		exported:     rustExported,
 		nameHook:     rustName,
 		top:          rustTop,
@@ -100,12 +99,23 @@ func rustTop(s *solver, f *file, mod int32, name string, pos uint32, sp space) (
 // rustItem is what a module has under a name, as others see it through its
 // path.
 func rustItem(s *solver, f *file, mod int32, name string, sp space) (*val, bool) {
+	v, found := rustOwn(s, f, mod, name, sp)
+	if v != nil {
+		return v, true
+	}
+	if v := rustStarred(s, f, mod, name, sp); v != nil {
+		return v, true
+	}
+	return nil, found
+}
+
+// rustOwn is what a module defines under a name, or uses by that name.
+func rustOwn(s *solver, f *file, mod int32, name string, sp space) (v *val, found bool) {
 	s.ask(f.path, name)
 	s.ask(f.path, "*")
 	if v := s.defs(f, f.children(mod, name), sp, graph.ViaFile); v != nil {
 		return v, true
 	}
-	found := false
 	for _, i := range f.importsOf(name) {
 		im := &f.facts.Imports[i]
 		if enclosingModule(f, im.Scope) != mod {
@@ -113,15 +123,6 @@ func rustItem(s *solver, f *file, mod int32, name string, sp space) (*val, bool)
 		}
 		found = true
 		if v := s.importValue(f, i, sp); v != nil {
-			return v, true
-		}
-	}
-	for _, i := range f.stars {
-		im := &f.facts.Imports[i]
-		if enclosingModule(f, im.Scope) != mod {
-			continue
-		}
-		if v := rustStar(s, f, im, name, sp); v != nil {
 			return v, true
 		}
 	}
@@ -248,29 +249,6 @@ func rustResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 		return nil
 	}
 	return rustPath(s, f, im.Scope, rustParts(im), sp)
-}
-
-// maxStars bounds wildcards whose path begins with what another brings: where
-// none of several has the name, each would be asked for each other's.
-const maxStars = 2
-
-func rustStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
-	if im.Kind == facts.ImportMod {
-		return nil
-	}
-	return s.once(memoKey{r: ref{f, int32(im.Line)}, what: '*' + uint8(sp), name: im.Module + "*" + name}, func() *val {
-		if s.stars == maxStars { // what is found here is not what is found from elsewhere
-			s.taint, s.cut = 0, true
-			return nil
-		}
-		s.stars++
-		v := rustPath(s, f, im.Scope, rustParts(im), asType)
-		s.stars--
-		if v == nil || v.k == vExt {
-			return nil
-		}
-		return s.part(v, name, sp)
-	})
 }
 
 func rustModules(s *solver, f *file, im *facts.Import) ([]*file, string) {

@@ -11,9 +11,11 @@ import (
 
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
-	if len(s.memo)+len(s.memoUntold) > maxMemo {
+	if len(s.memo)+len(s.memoUntold)+len(s.memoStars[0])+len(s.memoStars[1]) > maxMemo {
 		clear(s.memo)
 		clear(s.memoUntold)
+		clear(s.memoStars[0])
+		clear(s.memoStars[1])
 	}
 	s.file, s.keys, s.fuel = f, nil, 1<<30
 	s.newFrame()

@@ -22,8 +22,9 @@ type solver struct {
 	memo map[memoKey]*memo
 
 	memoUntold map[memoKey]*memo
-	exprs      map[exprKey]*val // of the frame at hand
-	open       int              // expressions of the frame that are being evaluated
+	memoStars  [maxStars]map[memoKey]*memo // what holds while the path of a wildcard is looked up
+	exprs      map[exprKey]*val            // of the frame at hand
+	open       int                         // expressions of the frame that are being evaluated
 	keys       []uint32
 	frame      int // whose answer is computed: keys are those of this one
 	frames     int
