@@ -1,8 +1,8 @@
 package smp
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strconv"

@@ -35,8 +35,14 @@ func (s *Server) Changing(ctx context.Context, files []string, change func() err
 
 // changing is Changing by a session; "" is somebody outside.
 func (s *Server) changing(ctx context.Context, author string, files []string, change func() error) error {
+	s.own.Add(1)
+	defer s.own.Add(-1)
 	if s.Bus.Listeners() == 0 {
-		return change()
+		err := change()
+		if version, verr := s.memory.Graph().Store().DataVersion(ctx); verr == nil {
+			s.tellOwn(version) // nobody was there to be told
+		}
+		return err
 	}
 	if files == nil {
 		var err error
@@ -56,6 +62,7 @@ func (s *Server) changing(ctx context.Context, author string, files []string, ch
 		s.log.Warn("a change cannot be told", "error", err)
 		return nil
 	}
+	s.tellOwn(d.Version)
 	s.tell(d)
 	s.tellSessions(ctx, author, d.Files)
 	return nil

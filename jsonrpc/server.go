@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/structural-memory/smp"
@@ -60,6 +61,8 @@ type Server struct {
 	slots   chan struct{}
 	running sync.WaitGroup
 	sweeper sync.WaitGroup
+	own     atomic.Int64    // changes of this process that are under way
+	told    atomic.Int64    // up to which version this process has told of its changes
 	ctx     context.Context // ends when the server is closed
 	stop    context.CancelFunc
 }
@@ -77,6 +80,7 @@ func New(m *smp.Memory, o Options) *Server {
 	s := &Server{memory: m, opts: o, limits: l, log: o.Logger, Bus: newBus(), Metrics: newMetrics(), slots: make(chan struct{}, l.Concurrency), ctx: ctx, stop: stop}
 	s.Indexer = newIndexer(s)
 	s.sweeper.Go(s.sweep)
+	s.sweeper.Go(s.follow)
 	return s
 }
 
