@@ -16,7 +16,7 @@ import (
 // that heat means something on the first day, and when somebody asks.
 const (
 	indexDays      = int(HeatWindow / day)
-	indexCommits   = 150
+	indexCommits   = 120 // about a tenth of the time of indexing a large Go repository
 	historyDays    = 90
 	historyCommits = 500
 	maxTouches     = 300_000 // changes of nodes
@@ -86,7 +86,7 @@ func (h *historyRun) do(ctx context.Context) (*HistoryResult, error) {
 	if h.read, err = safety.Get(ctx, h.m.safe(), (*safety.Tx).HistoryRead); err != nil {
 		return nil, err
 	}
-	since := h.m.now().Add(-time.Duration(h.q.Days) * day)
+	since := h.m.now().UTC().Add(-time.Duration(h.q.Days) * day).Truncate(time.Second)
 	anew := h.q.Again || !h.read.Covers(since, h.q.Commits) || h.read.Head != head.Commit && !h.repo.IsAncestor(ctx, h.read.Head)
 	if !anew && h.read.Head == head.Commit {
 		return h.result(), nil
@@ -144,7 +144,7 @@ func (h *historyRun) follow(ctx context.Context, which git.PatchRange) error {
 		if err := lines.Back(now, func(safety.Touch) {}); err != nil {
 			return err
 		}
-		return h.repo.Patches(ctx, which, func(p git.Patch) error {
+		err = h.repo.Patches(ctx, which, func(p git.Patch) error {
 			err := lines.Back(p.Files, func(t safety.Touch) {
 				h.changes = append(h.changes, safety.NodeChange{SID: t.SID, At: p.Time, Event: t.Event, Agent: p.Author, Origin: p.SHA})
 			})
@@ -155,6 +155,11 @@ func (h *historyRun) follow(ctx context.Context, which git.PatchRange) error {
 			}
 			return err
 		})
+		var stopped *git.Error
+		if errors.As(err, &stopped) && h.commits > 0 && ctx.Err() == nil {
+			h.full, err = true, nil // contents are missing, as in a partial clone: what was read counts
+		}
+		return err
 	})
 }
 
