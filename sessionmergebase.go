@@ -31,15 +31,6 @@ func (m *Memory) baseFor(ctx context.Context, given string) (b sessionBase, err 
 		return b, nil
 	}
 	b.commit = given
-	unknown := func(err error) error {
-		switch {
-		case errors.Is(err, git.ErrNotRepository):
-			return &ParamError{Param: "commit_sha", Value: given, Hint: "there is no git repository here; leave it out"}
-		case errors.Is(err, git.ErrUnknownRevision):
-			return &ParamError{Param: "commit_sha", Value: given, Hint: "git knows no such commit; fetch it, or leave it out to begin on what is checked out"}
-		}
-		return err
-	}
 	isHead := head != "" && strings.HasPrefix(head, strings.ToLower(given))
 	repo, err := git.Open(ctx, m.opts.root)
 	if err == nil {
@@ -55,10 +46,15 @@ func (m *Memory) baseFor(ctx context.Context, given string) (b sessionBase, err 
 			return b, serr
 		}
 	}
-	if isHead && ctx.Err() == nil { // without git it is at least what is checked out
-		return b, nil
+	switch {
+	case ctx.Err() != nil:
+		return b, ctx.Err()
+	case isHead, errors.Is(err, git.ErrNotRepository), errors.Is(err, git.ErrNotInstalled):
+		return b, nil // nobody can tell that it is another
+	case errors.Is(err, git.ErrUnknownRevision):
+		return b, &ParamError{Param: "commit_sha", Value: given, Hint: "git knows no such commit; fetch it, or leave it out to begin on what is checked out"}
 	}
-	return b, unknown(err)
+	return b, err
 }
 
 // isCommit tells whether the graph is of the files as a commit has them.

@@ -1,0 +1,164 @@
+package smp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/internal/git"
+)
+
+// gateReader reads what changed files hold now.
+type gateReader struct {
+	had  map[string]bool // the files that the base's graph has
+	tree *walk.Tree
+}
+
+func (x *gateReader) open(m *Memory) (err error) {
+	x.tree, err = walk.Open(m.opts.root, m.walkOptions())
+	return err
+}
+
+// add takes a file's new content, nil for none, if the graph is concerned.
+func (x *gateReader) add(out []FileChange, path string, data []byte) ([]FileChange, error) {
+	_, had := x.had[path]
+	if data == nil {
+		if had {
+			out = append(out, FileChange{Path: path, Deleted: true})
+		}
+		return out, nil
+	}
+	e, err := x.tree.Given(path, data)
+	switch {
+	case err != nil:
+		return nil, err
+	case e.Indexed:
+		out = append(out, FileChange{Path: path, Content: data})
+	case had:
+		out = append(out, FileChange{Path: path, Deleted: true}) // it is no file of the graph any more
+	}
+	return out, nil
+}
+
+func (x *gateReader) fromDisk(m *Memory, differs []git.Change) (out []FileChange, err error) {
+	if err := x.open(m); err != nil {
+		return nil, err
+	}
+	disk, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return nil, err
+	}
+	defer disk.Close()
+	for _, c := range differs {
+		now, err := diskState(disk, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		if now.hash != nil && now.data == nil {
+			now.data = []byte{}
+		}
+		if out, err = x.add(out, c.Path, now.data); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (x *gateReader) fromGit(ctx context.Context, m *Memory, repo *git.Repo, differs []git.Change) (out []FileChange, err error) {
+	if err := x.open(m); err != nil {
+		return nil, err
+	}
+	var blobs []string
+	var paths []string
+	for _, c := range differs {
+		if c.Status == 'D' || !c.After.Mode.IsFile() {
+			if out, err = x.add(out, c.Path, nil); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		blobs, paths = append(blobs, c.After.Blob), append(paths, c.Path)
+	}
+	err = repo.Contents(ctx, blobs, mostFromGit, func(i int, data []byte, err error) error {
+		if errors.Is(err, git.ErrTooLarge) {
+			data, err = nil, nil // as a walk leaves it out
+		} else if data == nil {
+			data = []byte{}
+		}
+		if err != nil {
+			return err
+		}
+		out, err = x.add(out, paths[i], data)
+		return err
+	})
+	return out, err
+}
+
+// find makes findings of what was compared, the gravest first.
+func (res *GateResult) find() {
+	broken := func(rule string, list []BrokenCaller) {
+		for _, b := range list {
+			f := GateFinding{Rule: rule, Level: "error", File: b.File, Line: b.Line, NodeID: b.ID, Message: b.Function + ": " + b.Reason}
+			if b.Callee != "" {
+				f.Message += " (" + b.Callee + ")"
+			}
+			if b.Certainty != "exact" {
+				f.Level = "warning"
+			}
+			res.Findings = append(res.Findings, f)
+		}
+	}
+	broken("broken-caller", res.DryRun.Impact.BrokenCallers)
+	broken("broken-test", res.DryRun.Impact.BrokenTests)
+	signature := func(id, name, file string, line int, c NodeChanges) {
+		if c.SignatureChanged {
+			res.Findings = append(res.Findings, GateFinding{Rule: "signature-changed", Level: "warning", File: file, Line: line, NodeID: id,
+				Message: name + " was " + c.SignatureBefore + " and is " + c.SignatureAfter})
+		}
+	}
+	for _, n := range res.Diff.NodesModified {
+		signature(n.ID, n.Name, fileOfID(n.ID), 0, n.Changes)
+	}
+	for _, n := range res.Diff.NodesRenamed {
+		signature(n.To.ID, n.To.Name, n.To.File, n.To.Line, n.Changes)
+	}
+	rank := map[string]int{"error": 0, "warning": 1, "note": 2}
+	slices.SortStableFunc(res.Findings, func(a, b GateFinding) int {
+		return cmp.Or(cmp.Compare(rank[a.Level], rank[b.Level]), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.NodeID, b.NodeID))
+	})
+	res.Notes = append(append(res.Notes, res.Diff.Notes...), res.DryRun.Notes...)
+	slices.Sort(res.Notes)
+	res.Notes = slices.Compact(res.Notes)
+}
+
+// fileOfID is the file in a definition's id.
+func fileOfID(id string) string {
+	for i := range id {
+		if id[i] == ':' {
+			id = id[i+1:]
+			break
+		}
+	}
+	for i := range id {
+		if id[i] == '#' {
+			return id[:i]
+		}
+	}
+	return id
+}
+
+// Reaches tells whether the result is as grave as asked: breaking, risky or
+// red_alert, of which each includes those before it.
+func (res *GateResult) Reaches(grave string) bool {
+	breaking := res.Verdict == VerdictBreaking
+	risky := breaking || res.Verdict == VerdictRisky
+	switch grave {
+	case VerdictBreaking:
+		return breaking
+	case VerdictRisky:
+		return risky
+	}
+	return risky || res.RedAlert
+}
