@@ -205,9 +205,12 @@ func (m *Memory) renameView(from, to string) error {
 	return os.Rename(filepath.Join(v.dir, from+".db"), filepath.Join(v.dir, to+".db"))
 }
 
-// sweepViews removes the views that no open session needs, and those of
-// commits that nobody has asked for lately.
+// sweepViews removes what no open session needs: views, those of commits that
+// nobody has asked for lately, and the bytes of files that were kept for them.
 func (m *Memory) sweepViews(ctx context.Context) error {
+	if _, err := m.graph.PruneContents(ctx); err != nil {
+		return err
+	}
 	if !m.store.InMemory() {
 		if _, err := os.Stat(m.viewsPath()); errors.Is(err, fs.ErrNotExist) {
 			return nil
