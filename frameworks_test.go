@@ -105,3 +105,66 @@ func TestFrameworksIncremental(t *testing.T) {
 		}
 	}
 }
+
+// TestMountedRoutes: the paths of routes are those below which their routers
+// stand, and follow edits of the files that say so.
+func TestMountedRoutes(t *testing.T) {
+	root, db := t.TempDir(), filepath.Join(t.TempDir(), "smp.db")
+	project := map[string]string{
+		"go.mod":   "module x\n\ngo 1.22\n",
+		"api.go":   "package x\n\nimport (\n\t\"github.com/gin-gonic/gin\"\n\t\"github.com/go-chi/chi/v5\"\n)\n\nfunc list() {}\n\nfunc setup(e *gin.Engine, r chi.Router) {\n\tv1 := e.Group(\"/v1\")\n\tv1.GET(\"/items\", list)\n\tr.Route(\"/deep\", func(r chi.Router) {\n\t\tr.Get(\"/items\", list)\n\t})\n}\n",
+		"app.js":   "const express = require('express')\nconst app = express()\napp.use('/api', require('./users'))\n",
+		"users.js": "const { Router } = require('express')\nconst router = Router()\nfunction show() {}\nrouter.route('/:id').get(show)\nmodule.exports = router\n",
+		"bus.js":   "const { EventEmitter } = require('events')\nmodule.exports.bus = new EventEmitter()\n",
+		"on.js":    "const { bus } = require('./bus')\nfunction saved() {}\nbus.on('saved', saved)\n",
+		"emit.js":  "const { bus } = require('./bus')\nfunction save() { bus.emit('saved') }\n",
+	}
+	for p, s := range project {
+		write(t, filepath.Join(root, p), s)
+	}
+	m := openSCIP(t, root, db)
+	for _, step := range []struct{ path, old, new, routes, events string }{
+		{"app.js", "", "", "GET /api/:id users.js; GET /deep/items api.go; GET /v1/items api.go", "saved"},
+		{"app.js", "'/api'", "'/v2'", "GET /deep/items api.go; GET /v1/items api.go; GET /v2/:id users.js", "saved"},
+		{"api.go", "\"/v1\"", "\"/v9\"", "GET /deep/items api.go; GET /v2/:id users.js; GET /v9/items api.go", "saved"},
+		{"on.js", "'saved'", "'gone'", "GET /deep/items api.go; GET /v2/:id users.js; GET /v9/items api.go", ""},
+		{"app.js", "app.use", "app.unuse", "GET /:id users.js; GET /deep/items api.go; GET /v9/items api.go", ""},
+	} {
+		project[step.path] = strings.Replace(project[step.path], step.old, step.new, 1)
+		write(t, filepath.Join(root, step.path), project[step.path])
+		index(t, m)
+		fresh := openSCIP(t, root, ":memory:")
+		index(t, fresh)
+		if got, want := dumpOf(t, m), dumpOf(t, fresh); got != want {
+			t.Fatalf("after %q the graph differs from a fresh one:\n%s", step.new, difference(got, want))
+		}
+		rs, err := m.Routes(t.Context(), "full")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range rs {
+			got = append(got, fmt.Sprintf("%s %s %s", r.Method, r.Path, r.File))
+		}
+		if strings.Join(got, "; ") != step.routes {
+			t.Errorf("after %q: %s, want %s", step.new, strings.Join(got, "; "), step.routes)
+		}
+		if happens := callsOf(t, m, "emit.js#save", "saved"); happens != (step.events != "") {
+			t.Errorf("after %q: emit reaches the listener: %v", step.new, happens)
+		}
+	}
+}
+
+// callsOf tells whether a function calls one of a name.
+func callsOf(t *testing.T, m *smp.Memory, from, name string) bool {
+	t.Helper()
+	found := false
+	err := m.EachCall(t.Context(), func(r smp.CallRow) error {
+		found = found || r.CallerFile+"#"+r.CallerName == from && r.CalleeName != nil && *r.CalleeName == name
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
