@@ -81,8 +81,8 @@ func (g *guard) findFile() (*graph.Node, error) {
 }
 
 func (g *guard) mayBeNew(rel string) bool {
-	if g.session != nil && g.session.InScope(rel) {
-		return true
+	if g.session != nil && g.session.InScope(rel) || g.m.base().isProtected(rel) != "" {
+		return true // and then it is said that nobody may write what is protected
 	}
 	if _, err := os.Lstat(filepath.Join(g.m.opts.root, filepath.FromSlash(rel))); err == nil {
 		return true
