@@ -35,6 +35,8 @@ type commandLine struct {
 
 	Session    sessionCommand    `cmd:"" group:"agents" help:"Open, recover and close the sessions of agents."`
 	Guard      guardCommand      `cmd:"" group:"agents" help:"Whether it is safe to write a file."`
+	GuardHook  guardHookCommand  `cmd:"" name:"guard-hook" group:"agents" help:"Have an agent's own tools, and commits, ask the guard."`
+	Gate       gateCommand       `cmd:"" group:"agents" help:"What a change does to the structure, for CI."`
 	Lock       lockCommand       `cmd:"" group:"agents" help:"Claim files for an exclusive session."`
 	Unlock     unlockCommand     `cmd:"" group:"agents" help:"Release files."`
 	Checkpoint checkpointCommand `cmd:"" group:"agents" help:"Keep what some files are before they are written."`
