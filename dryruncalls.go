@@ -62,17 +62,34 @@ func (d *dryRun) wrongCall(c *changedDef, file string, f *facts.FileFacts, k *fa
 	if !slices.Contains(typed, f.Lang) {
 		return "", false
 	}
-	old, new := resultType(before), resultType(now)
-	if old == new || old == "" || new == "" {
+	if before.Returns == now.Returns || before.Returns == "" || now.Returns == "" {
 		return "", false
 	}
+	old, new := resultType(c.before), resultType(c.after)
 	flow := &resultFlow{d: d, file: file, f: f, seen: map[int32]bool{}}
 	return flow.follow(k.Expr, old, new)
 }
 
-// resultType is what a call gives.
-func resultType(d *facts.Def) string {
-	return d.Returns
+// resultType is what a call gives. Aliases of the function's own file are
+// written out.
+func resultType(n *structdiff.Node) string {
+	t, f := n.Def().Returns, n.File.Facts
+	inner := structdiff.Awaited(t)
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.Form != "type_alias" || d.Name != inner || d.Type < 0 || len(d.TypeParams) > 0 {
+			continue
+		}
+		text := typeText(f, d.Type)
+		switch {
+		case text == "":
+		case inner == t:
+			return text
+		default:
+			return "Promise<" + text + ">"
+		}
+	}
+	return t
 }
 
 func (d *dryRun) wrongArguments(before, now *facts.Def, file string, f *facts.FileFacts, k *facts.Call) (string, bool) {

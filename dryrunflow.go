@@ -141,7 +141,10 @@ func (w *resultFlow) argument(i int32, x *facts.Expr, at int, old, now string) (
 		return "", false
 	}
 	p := w.paramOf(i, at)
-	if p == nil || p.Text == "" {
+	if p == nil {
+		return w.outside(i, old, now)
+	}
+	if p.Text == "" {
 		return "", false
 	}
 	want := paramType(p)
@@ -152,6 +155,35 @@ func (w *resultFlow) argument(i int32, x *facts.Expr, at int, old, now string) (
 		return fmt.Sprintf("its result is given where %s is wanted, and is %s", want, now), true
 	}
 	return "", false
+}
+
+// takeAnything are functions of libraries that take values of every type.
+var takeAnything = []string{"log", "error", "warn", "info", "debug", "expect", "String", "Number", "Boolean", "stringify", "isArray", "resolve", "push", "equal", "strictEqual",
+	"deepEqual", "ok", "assert", "keys", "values", "entries", "assign", "freeze", "set", "add", "Set", "then", "toBe", "toEqual", "toStrictEqual", "toContain", "includes", "concat", "all", "race", "expectTypeOf", "assertType"}
+
+// outside is the value as an argument of a function whose parameters are not
+// known here.
+func (w *resultFlow) outside(call int32, old, now string) (string, bool) {
+	name := calleeName(w.f, call)
+	if name == "" || slices.Contains(takeAnything, name) || structdiff.Accepts(old, now) != structdiff.No || !w.isExternal(call, name) {
+		return "", false
+	}
+	return fmt.Sprintf("its result goes into %s, was %s and is %s", name, old, now), true
+}
+
+// isExternal tells whether a call leads out of the repository.
+func (w *resultFlow) isExternal(call int32, name string) bool {
+	for i := range w.f.Imports {
+		if w.f.Imports[i].Alias == name { // it may be one of the repository's that is not linked here
+			return w.f.Imports[i].Module != "" && w.f.Imports[i].Module[0] != '.'
+		}
+	}
+	for i := range w.f.Defs {
+		if w.f.Defs[i].Name == name {
+			return false
+		}
+	}
+	return true
 }
 
 // paramOf is the parameter of the repository's function that a call leads to.

@@ -144,13 +144,19 @@ func (d *dryRun) opaqueUse(o golink.Opaque) {
 	}
 	x, y := c.before.Def(), c.after.Def()
 	var reason string
-	if o.Arg >= 0 {
+	switch {
+	case o.Arg == golink.Value:
+		if x.Returns == y.Returns && sameParams(x.Params, y.Params) || takesAll(o.Into) {
+			return
+		}
+		reason = fmt.Sprintf("it is handed to %s as another type of function", strings.TrimPrefix(o.Into, "#"))
+	case o.Arg >= 0:
 		p, q := structdiff.ParamAt(x.Params, o.Arg), structdiff.ParamAt(y.Params, o.Arg)
 		if p == nil || q == nil || sameGoType(p.Text, q.Text) || anyGo(q.Text) {
 			return
 		}
 		reason = fmt.Sprintf("argument %d was given as %s and is to be %s", o.Arg+1, p.Text, q.Text)
-	} else {
+	default:
 		if x.Returns == y.Returns {
 			return
 		}
@@ -243,6 +249,10 @@ func (d *dryRun) goNear(c *changedDef) error {
 
 // mostNear bounds the files that are checked beside those that have to be.
 const mostNear = 40
+
+func sameParams(a, b []facts.Param) bool {
+	return slices.EqualFunc(a, b, func(p, q facts.Param) bool { return sameGoType(p.Text, q.Text) && p.Flags == q.Flags })
+}
 
 func sameGoType(a, b string) bool {
 	return strings.TrimPrefix(strings.Join(strings.Fields(a), ""), "...") == strings.TrimPrefix(strings.Join(strings.Fields(b), ""), "...")

@@ -69,6 +69,9 @@ func (d *dryRun) look() error {
 		if err := d.contracts(c); err != nil {
 			return err
 		}
+		if err := d.reexports(c); err != nil {
+			return err
+		}
 	}
 	if err := d.imports(); err != nil {
 		return err

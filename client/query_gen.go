@@ -63,6 +63,16 @@ func (c *Client) GraphWhy(ctx context.Context, p WhyParams) (*WhyResult, error) 
 	return out, nil
 }
 
+// Diff calls smp/diff: what proposed content changes, definition by
+// definition.
+func (c *Client) Diff(ctx context.Context, p DiffParams) (*DiffResult, error) {
+	out := new(DiffResult)
+	if err := c.Call(ctx, "smp/diff", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // NavigateParams: The parameters of smp/navigate.
 type NavigateParams struct {
 	// an id, path#name, path:line, a qualified or a bare name
@@ -157,4 +167,30 @@ type WhyParams struct {
 	SessionID string `json:"session_id,omitempty"`
 	// ask of the repository at this commit, branch or tag
 	At string `json:"at,omitempty"`
+}
+
+// DiffParams: The parameters of smp/diff.
+type DiffParams struct {
+	// a file, relative to the repository's root; it need not exist yet
+	FilePath string `json:"file_path,omitempty"`
+	// all that the file is to hold
+	ProposedContent string `json:"proposed_content,omitempty"`
+	// the file is to be removed
+	Deleted *bool `json:"deleted,omitempty"`
+	// several files at once; with file_path or without
+	Changes []DiffParamsChange `json:"changes,omitempty"`
+	// entries in each list
+	Limit int64 `json:"limit,omitempty"`
+	// ask of what this session sees: its commit, with what it has written itself
+	SessionID string `json:"session_id,omitempty"`
+	// ask of the repository at this commit, branch or tag
+	At string `json:"at,omitempty"`
+}
+
+// DiffParamsChange is part of the protocol.
+type DiffParamsChange struct {
+	FilePath        string `json:"file_path"`
+	ProposedContent string `json:"proposed_content,omitempty"`
+	// the file is to be removed
+	Deleted *bool `json:"deleted,omitempty"`
 }

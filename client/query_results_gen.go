@@ -110,6 +110,24 @@ type DefinedFunction struct {
 	Exported   bool   `json:"exported"`
 }
 
+// DiffResult is the answer of Diff.
+type DiffResult struct {
+	NodesAdded    []NodeRef      `json:"nodes_added"`
+	NodesRemoved  []NodeRef      `json:"nodes_removed"`
+	NodesModified []ModifiedNode `json:"nodes_modified"`
+	NodesRenamed  []RenamedNode  `json:"nodes_renamed"`
+	// from file to file of the proposal
+	NodesMoved           []RenamedNode  `json:"nodes_moved"`
+	RelationshipsAdded   []Relationship `json:"relationships_added"`
+	RelationshipsRemoved []Relationship `json:"relationships_removed"`
+	// entries of each list, those left out too
+	Counts map[string]int64 `json:"counts"`
+	// what the lists leave out
+	More map[string]int64 `json:"more,omitempty"`
+	// what the comparison does not know
+	Notes []string `json:"notes"`
+}
+
 // Entity is what navigate says of a node itself.
 type Entity struct {
 	ID            string   `json:"id"`
@@ -197,6 +215,13 @@ type Metrics struct {
 	Parameters int64 `json:"parameters"`
 }
 
+// ModifiedNode is a definition that the proposal makes different.
+type ModifiedNode struct {
+	ID      string      `json:"id"`
+	Name    string      `json:"name"`
+	Changes NodeChanges `json:"changes"`
+}
+
 // NavigateResult is the answer of Navigate. Related holds the nodes behind the
 // names of Relationships, under the same keys; two of them may share a name.
 type NavigateResult struct {
@@ -206,6 +231,17 @@ type NavigateResult struct {
 	// nodes that a list leaves out
 	More      map[string]int64 `json:"more,omitempty"`
 	Certainty Certainty        `json:"certainty"`
+}
+
+// NodeChanges say how a definition differs.
+type NodeChanges struct {
+	SignatureChanged bool     `json:"signature_changed"`
+	BodyChanged      bool     `json:"body_changed"`
+	ComplexityDelta  int64    `json:"complexity_delta"`
+	CallsAdded       []string `json:"calls_added"`
+	CallsRemoved     []string `json:"calls_removed"`
+	SignatureBefore  string   `json:"signature_before,omitempty"`
+	SignatureAfter   string   `json:"signature_after,omitempty"`
 }
 
 // NotFollowed counts where a walk ends for other reasons than its depth.
@@ -222,6 +258,13 @@ type Param struct {
 	Rest     *bool  `json:"rest,omitempty"`
 }
 
+// Relationship is an edge of a file in the proposal.
+type Relationship struct {
+	Edge string `json:"edge"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
 // Relationships are the names around a node, each once.
 type Relationships struct {
 	Calls      []string `json:"calls"`
@@ -232,6 +275,15 @@ type Relationships struct {
 	ExtendedBy []string `json:"extended_by"`
 	Defines    []string `json:"defines"`
 	TestedBy   []string `json:"tested_by"`
+}
+
+// RenamedNode is a definition that has another name or place.
+type RenamedNode struct {
+	From NodeRef `json:"from"`
+	To   NodeRef `json:"to"`
+	// 1: nothing else differs
+	Similarity float64     `json:"similarity"`
+	Changes    NodeChanges `json:"changes"`
 }
 
 // RequiredUpdate is a place that must change with the entity.

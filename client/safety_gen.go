@@ -82,6 +82,16 @@ func (c *Client) GuardCheck(ctx context.Context, p GuardParams) (*GuardResult, e
 	return out, nil
 }
 
+// Dryrun calls smp/dryrun: what proposed content would break, without writing
+// it.
+func (c *Client) Dryrun(ctx context.Context, p DryRunParams) (*DryRunResult, error) {
+	out := new(DryRunResult)
+	if err := c.Call(ctx, "smp/dryrun", p, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AuditGet calls smp/audit/get: what a session has done.
 func (c *Client) AuditGet(ctx context.Context, p AuditGetParams) (*AuditLog, error) {
 	out := new(AuditLog)
@@ -169,6 +179,32 @@ type GuardParams struct {
 	// the cyclomatic complexity from which a function that no test runs is a red
 	// alert
 	MinComplexity int64 `json:"min_complexity,omitempty"`
+}
+
+// DryRunParams: The parameters of smp/dryrun.
+type DryRunParams struct {
+	// run on what this session sees, and count as its step before the checkpoint
+	SessionID string `json:"session_id,omitempty"`
+	// a file, relative to the repository's root; it need not exist yet
+	FilePath string `json:"file_path,omitempty"`
+	// all that the file is to hold
+	ProposedContent string `json:"proposed_content,omitempty"`
+	// the file is to be removed
+	Deleted *bool `json:"deleted,omitempty"`
+	// several files at once; with file_path or without
+	Changes []DryRunParamsChange `json:"changes,omitempty"`
+	// what the change is, in words, for the record
+	ChangeSummary string `json:"change_summary,omitempty"`
+	// entries in each list
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// DryRunParamsChange is part of the protocol.
+type DryRunParamsChange struct {
+	FilePath        string `json:"file_path"`
+	ProposedContent string `json:"proposed_content,omitempty"`
+	// the file is to be removed
+	Deleted *bool `json:"deleted,omitempty"`
 }
 
 // AuditGetParams: The parameters of smp/audit/get.

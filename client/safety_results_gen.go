@@ -46,6 +46,25 @@ type AuditLog struct {
 	More int64 `json:"more,omitempty"`
 }
 
+// BrokenCaller is a place that would no longer be right.
+type BrokenCaller struct {
+	Function string `json:"function"`
+	ID       string `json:"id"`
+	File     string `json:"file"`
+	Line     int64  `json:"line,omitempty"`
+	// the changed definition
+	Callee string `json:"callee,omitempty"`
+	Reason string `json:"reason"`
+	// what the place was written for
+	ExpectedReturnType string `json:"expected_return_type,omitempty"`
+	// what the proposal has
+	ActualReturnType   string `json:"actual_return_type,omitempty"`
+	ExpectedParameters string `json:"expected_parameters,omitempty"`
+	ActualParameters   string `json:"actual_parameters,omitempty"`
+	// exact; likely: types that are not known decide
+	Certainty string `json:"certainty"`
+}
+
 // Caution is a warning that blocks nothing.
 type Caution struct {
 	Code   string `json:"code"`
@@ -92,6 +111,30 @@ type DeniedLock struct {
 type DeniedScope struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+}
+
+// DryRunImpact is what becomes of others.
+type DryRunImpact struct {
+	AffectedFiles     []string       `json:"affected_files"`
+	BrokenCallers     []BrokenCaller `json:"broken_callers"`
+	BrokenTests       []BrokenCaller `json:"broken_tests"`
+	TestCoverageDelta string         `json:"test_coverage_delta"`
+	// what the lists leave out
+	More map[string]int64 `json:"more,omitempty"`
+}
+
+// DryRunResult is the answer of DryRun.
+type DryRunResult struct {
+	StructuralDelta StructuralDelta `json:"structural_delta"`
+	Impact          DryRunImpact    `json:"impact"`
+	// safe, risky, breaking
+	Verdict string   `json:"verdict"`
+	Risks   []string `json:"risks"`
+	// what the run does not know
+	Notes         []string `json:"notes"`
+	ChangeSummary string   `json:"change_summary,omitempty"`
+	// the session has passed its dry run for all files
+	StepTaken bool `json:"step_taken"`
 }
 
 // FunctionCoverage is how much of a function tests run; null where nothing has
@@ -258,6 +301,16 @@ type ScopeAnalysis struct {
 	HeatScore   *int64 `json:"heat_score"`
 	// low, medium, high; unknown where the file is not in the index
 	RiskLevel string `json:"risk_level"`
+}
+
+// StructuralDelta counts what the proposal changes.
+type StructuralDelta struct {
+	NodesAdded       int64 `json:"nodes_added"`
+	NodesModified    int64 `json:"nodes_modified"`
+	NodesRemoved     int64 `json:"nodes_removed"`
+	NodesRenamed     int64 `json:"nodes_renamed"`
+	NodesMoved       int64 `json:"nodes_moved"`
+	SignatureChanged bool  `json:"signature_changed"`
 }
 
 // UnlockResult is the answer of Unlock.

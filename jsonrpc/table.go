@@ -17,7 +17,7 @@ var table struct {
 func rows() (list []*Method, byName map[string]*Method) {
 	table.once.Do(func() {
 		table.byName = map[string]*Method{}
-		for _, group := range [][]*Method{serverRows(), memoryRows(), syncRows(), indexRows(), queryRows(), locateRows(), linkerRows(), enrichRows(), communityRows(), sessionRows(), guardRows(), planRows(), auditRows(), telemetryRows(), arborRows()} {
+		for _, group := range [][]*Method{serverRows(), memoryRows(), syncRows(), indexRows(), queryRows(), locateRows(), linkerRows(), enrichRows(), communityRows(), sessionRows(), guardRows(), planRows(), dryRunRows(), auditRows(), telemetryRows(), arborRows()} {
 			table.rows = append(table.rows, group...)
 		}
 		for _, row := range table.rows {

@@ -41,6 +41,7 @@ type checkedPkg struct {
 	errors        []goError
 	info          *types.Info
 	files         []*ast.File
+	variants      map[string]*types.Package
 }
 
 type goError struct{ key, text string }
@@ -102,8 +103,15 @@ func (i imports) Import(path string) (*types.Package, error) {
 	}
 	if _, ok := i.c.pkgs[path]; ok {
 		p := i.c.check(path)
-		if path == i.tested && p.tested != nil {
-			return p.tested, nil
+		if i.tested != "" {
+			if t := i.c.checked[i.tested]; t != nil && t.tested != nil {
+				if path == i.tested {
+					return t.tested, nil
+				}
+				if i.c.dependants([]string{i.tested})[path] {
+					return i.c.against(t, path, i.tested), nil
+				}
+			}
 		}
 		return p.plain, nil
 	}
@@ -128,12 +136,25 @@ func (c *goChecker) check(path string) *checkedPkg {
 	return p
 }
 
+// against is a package checked against another one with its tests, as tests
+// outside see it.
+func (c *goChecker) against(t *checkedPkg, path, tested string) *types.Package {
+	if t.variants == nil {
+		t.variants = map[string]*types.Package{}
+	}
+	if t.variants[path] == nil {
+		l := c.pkgs[path]
+		t.variants[path], _, _ = c.run(path, l, l.GoFiles, tested, &checkedPkg{}, false)
+	}
+	return t.variants[path]
+}
+
 func (c *goChecker) run(path string, l *listed, names []string, tested string, into *checkedPkg, report bool) (*types.Package, *types.Info, []*ast.File) {
 	var files []*ast.File
 	rel := map[*ast.File]string{}
 	dir, _ := filepath.Rel(c.root, l.Dir)
 	for name, in := range c.added {
-		if in == l.ImportPath {
+		if in == l.ImportPath && path == in {
 			names = append(append([]string{}, names...), name)
 		}
 	}

@@ -150,6 +150,7 @@ const baseline = (f) => {
 }
 
 const classes = []
+const tops = []
 const targets = []
 const uses = new Map()
 for (const f of files) {
@@ -161,6 +162,8 @@ for (const f of files) {
   count(sf)
   const isTest = /\.(test|spec)\.tsx?$|(^|\/)(tests?|__tests__)\//.test(rel(f))
   for (const s of sf.statements) {
+    if (ts.isVariableStatement(s)) for (const d of s.declarationList.declarations) tops.push(rel(f) + '#' + nameOf(d))
+    else if (nameOf(s)) tops.push(rel(f) + '#' + nameOf(s))
     if (ts.isClassDeclaration(s)) {
       classes.push(rel(f) + '#' + nameOf(s))
       if (!isTest) for (const m of s.members) if (ts.isMethodDeclaration(m) && m.body && nameOf(m)) targets.push({ f, sf, node: m, fn: m, name: nameOf(m), full: nameOf(s) + '.' + nameOf(m), whole: m })
@@ -175,7 +178,7 @@ for (const f of files) {
     if ((ts.isInterfaceDeclaration(s) || ts.isTypeAliasDeclaration(s)) && s.name) targets.push({ f, sf, node: s, name: s.name.text, full: s.name.text, whole: s })
   }
 }
-console.log(JSON.stringify({ classes, files: files.map(rel) }))
+console.log(JSON.stringify({ classes, tops, files: files.map(rel) }))
 
 const overloaded = (t) => t.sf.statements.filter((s) => ts.isFunctionDeclaration(s) && s.name?.text === t.name).length > 1 ||
   (ts.isMethodDeclaration(t.node) && t.node.parent.members.filter((m) => nameOf(m) === t.name).length > 1)

@@ -20,6 +20,7 @@ var script string
 type tsOracle struct {
 	lines   *bufio.Scanner
 	classes map[string]bool // "file#Class"
+	tops    map[string]bool // the top-level declarations, in the same form
 	files   map[string]bool
 }
 
@@ -45,17 +46,20 @@ func newTypeScript(root, typescript string, n int, seed int64) (*tsOracle, error
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	o := &tsOracle{lines: bufio.NewScanner(out), classes: map[string]bool{}, files: map[string]bool{}}
+	o := &tsOracle{lines: bufio.NewScanner(out), classes: map[string]bool{}, tops: map[string]bool{}, files: map[string]bool{}}
 	o.lines.Buffer(nil, 64<<20)
 	if !o.lines.Scan() {
 		return nil, fmt.Errorf("the TypeScript script says nothing: %v", cmd.Wait())
 	}
-	var head struct{ Classes, Files []string }
+	var head struct{ Classes, Tops, Files []string }
 	if err := json.Unmarshal(o.lines.Bytes(), &head); err != nil {
 		return nil, err
 	}
 	for _, c := range head.Classes {
 		o.classes[c] = true
+	}
+	for _, t := range head.Tops {
+		o.tops[t] = true
 	}
 	for _, f := range head.Files {
 		o.files[f] = true
@@ -77,6 +81,9 @@ func (o *tsOracle) place(file, name string) string {
 		return ""
 	}
 	parts := strings.Split(name, ".")
+	if !o.tops[placeKey(file, parts[0])] { // inside an anonymous function
+		return placeKey(file, "")
+	}
 	if o.classes[placeKey(file, parts[0])] && len(parts) > 1 {
 		return placeKey(file, parts[0]+"."+parts[1])
 	}

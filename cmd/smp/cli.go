@@ -24,6 +24,7 @@ type commandLine struct {
 	Trace    traceCommand    `cmd:"" group:"ask" help:"Follow calls or other relationships from a definition, as a tree."`
 	Context  contextCommand  `cmd:"" group:"ask" help:"What to know of a file before editing it."`
 	Impact   impactCommand   `cmd:"" group:"ask" help:"What a change of a definition breaks."`
+	Diff     diffCommand     `cmd:"" group:"ask" help:"What proposed content changes, definition by definition."`
 	Flow     flowCommand     `cmd:"" group:"ask" help:"How execution or data gets from one definition to another."`
 	Why      whyCommand      `cmd:"" group:"ask" help:"Why one thing depends on another: the shortest path."`
 	Plan     planCommand     `cmd:"" group:"ask" help:"In which order the files of a task are best written, and what is at risk."`
@@ -39,6 +40,7 @@ type commandLine struct {
 	Gate       gateCommand       `cmd:"" group:"agents" help:"What a change does to the structure, for CI."`
 	Lock       lockCommand       `cmd:"" group:"agents" help:"Claim files for an exclusive session."`
 	Unlock     unlockCommand     `cmd:"" group:"agents" help:"Release files."`
+	DryRun     dryRunCommand     `cmd:"" name:"dryrun" group:"agents" help:"What proposed content would break, without writing it."`
 	Checkpoint checkpointCommand `cmd:"" group:"agents" help:"Keep what some files are before they are written."`
 	Rollback   rollbackCommand   `cmd:"" group:"agents" help:"Bring files back to a checkpoint."`
 	Audit      auditCommand      `cmd:"" group:"agents" help:"What sessions have done, and whether the record is untouched."`

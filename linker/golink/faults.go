@@ -27,10 +27,16 @@ type Opaque struct {
 	Line uint32
 	Def  int32
 	To   linker.Target // the function that is called
-	Arg  int           // the argument of unknown type; -1: it is the result
+	Arg  int           // the argument of unknown type; Result or Value
 	Into string        // what takes the result: "module#Name"
 	Many bool          // it does so with other values beside it
 }
+
+// What of a function is at the border, if it is none of its arguments.
+const (
+	Result = -1 - iota // what a call gives
+	Value              // the function itself, handed on
+)
 
 // faultLog collects what the checks of one update say.
 type faultLog struct {
@@ -124,6 +130,10 @@ func (x *extraction) border() {
 	}
 	b := &border{x: x, made: map[types.Object]Opaque{}}
 	for _, d := range x.src.syntax.Decls {
+		b.results = nil
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			b.results = fd.Type.Results
+		}
 		ast.Inspect(d, b.visit)
 	}
 	x.l.log.mu.Lock()
@@ -135,6 +145,8 @@ type border struct {
 	x    *extraction
 	made map[types.Object]Opaque // variables that hold a result
 	out  []Opaque
+
+	results *ast.FieldList // the results of the function at hand
 }
 
 func (b *border) visit(n ast.Node) bool {
@@ -143,6 +155,27 @@ func (b *border) visit(n ast.Node) bool {
 		if len(n.Rhs) == 1 {
 			b.hold(n.Lhs, n.Rhs[0])
 		}
+		if n.Tok == token.ASSIGN && len(n.Lhs) == len(n.Rhs) {
+			for i, l := range n.Lhs {
+				b.fits(n.Rhs[i], b.x.info.Types[l].Type)
+			}
+		}
+	case *ast.ValueSpec:
+		if n.Type != nil {
+			for _, v := range n.Values {
+				b.fits(v, b.x.info.Types[n.Type].Type)
+			}
+		}
+	case *ast.FuncLit:
+		saved := b.results
+		b.results = n.Type.Results
+		ast.Inspect(n.Body, b.visit)
+		b.results = saved
+		return false
+	case *ast.TypeAssertExpr:
+		b.asserted(n)
+	case *ast.ReturnStmt:
+		b.returned(n)
 	case *ast.CallExpr:
 		b.call(n)
 	}
@@ -177,15 +210,18 @@ func (b *border) result(e ast.Expr) (Opaque, bool) {
 		return Opaque{}, false
 	}
 	to, ok := b.callee(call)
-	return b.at(call.Pos(), to, -1), ok
+	return b.at(call.Pos(), to, Result), ok
 }
 
 func (b *border) at(p token.Pos, to linker.Target, arg int) Opaque {
 	return Opaque{Path: b.x.f.path, Line: b.x.lineOf(p), Def: b.x.f.around(uint32(p - b.x.src.at.from)), To: to, Arg: arg}
 }
 
-func (b *border) callee(call *ast.CallExpr) (linker.Target, bool) {
-	fun := ast.Unparen(call.Fun)
+func (b *border) callee(call *ast.CallExpr) (linker.Target, bool) { return b.function(call.Fun) }
+
+// function is the repository's function that an expression names.
+func (b *border) function(e ast.Expr) (linker.Target, bool) {
+	fun := ast.Unparen(e)
 	if i, ok := fun.(*ast.IndexExpr); ok {
 		fun = i.X
 	}
@@ -206,6 +242,7 @@ func (b *border) callee(call *ast.CallExpr) (linker.Target, bool) {
 }
 
 func (b *border) call(call *ast.CallExpr) {
+	b.passed(call)
 	if to, ok := b.callee(call); ok {
 		for i, a := range call.Args {
 			if b.unknown(a) {
@@ -219,6 +256,11 @@ func (b *border) call(call *ast.CallExpr) {
 		return
 	}
 	for _, a := range call.Args {
+		if to, ok := b.function(a); ok {
+			o := b.at(a.Pos(), to, Value)
+			o.Into = into
+			b.out = append(b.out, o)
+		}
 		o, ok := b.result(a)
 		o.Many = len(call.Args) > 1
 		if id, isName := ast.Unparen(a).(*ast.Ident); isName {

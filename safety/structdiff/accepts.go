@@ -64,6 +64,10 @@ func single(want, have string) Answer {
 		}
 		return out
 	}
+	object := func(t string) bool { return strings.HasPrefix(t, "{") }
+	if wantBase != "" && object(have) || haveBase != "" && object(want) && len(want) > 2 {
+		return No
+	}
 	structured := func(base, name string) bool {
 		return base == "" && builtinGeneric[name] || strings.HasPrefix(name, "(")
 	}

@@ -252,6 +252,22 @@ class BridgeNode(TypedDict, total=False):
     out_degree_to_peer: int
 
 
+class BrokenCaller(TypedDict, total=False):
+    """BrokenCaller is a place that would no longer be right."""
+
+    function: str
+    id: str
+    file: str
+    line: int
+    callee: str  # the changed definition
+    reason: str
+    expected_return_type: str  # what the place was written for
+    actual_return_type: str  # what the proposal has
+    expected_parameters: str
+    actual_parameters: str
+    certainty: str  # exact; likely: types that are not known decide
+
+
 class Calls(TypedDict, total=False):
     """Calls counts call sites by how far they are resolved."""
 
@@ -499,11 +515,48 @@ class DetectResult(TypedDict, total=False):
     version: int  # of the graph
 
 
+class DiffResult(TypedDict, total=False):
+    """DiffResult is the answer of Diff."""
+
+    nodes_added: List[NodeRef]
+    nodes_removed: List[NodeRef]
+    nodes_modified: List[ModifiedNode]
+    nodes_renamed: List[RenamedNode]
+    nodes_moved: List[RenamedNode]  # from file to file of the proposal
+    relationships_added: List[Relationship]
+    relationships_removed: List[Relationship]
+    counts: Dict[str, int]  # entries of each list, those left out too
+    more: Dict[str, int]  # what the lists leave out
+    notes: List[str]  # what the comparison does not know
+
+
 class DoctorAnswer(TypedDict, total=False):
     """DoctorAnswer is the result of smp/doctor."""
 
     ok: bool
     problems: List[Problem]
+
+
+class DryRunImpact(TypedDict, total=False):
+    """DryRunImpact is what becomes of others."""
+
+    affected_files: List[str]
+    broken_callers: List[BrokenCaller]
+    broken_tests: List[BrokenCaller]
+    test_coverage_delta: str
+    more: Dict[str, int]  # what the lists leave out
+
+
+class DryRunResult(TypedDict, total=False):
+    """DryRunResult is the answer of DryRun."""
+
+    structural_delta: StructuralDelta
+    impact: DryRunImpact
+    verdict: str  # safe, risky, breaking
+    risks: List[str]
+    notes: List[str]  # what the run does not know
+    change_summary: str
+    step_taken: bool  # the session has passed its dry run for all files
 
 
 # EdgeRef names an edge in an answer.
@@ -1012,6 +1065,14 @@ class MissingFile(TypedDict, total=False):
     action: str  # pull
 
 
+class ModifiedNode(TypedDict, total=False):
+    """ModifiedNode is a definition that the proposal makes different."""
+
+    id: str
+    name: str
+    changes: NodeChanges
+
+
 class NavigateResult(TypedDict, total=False):
     """NavigateResult is the answer of Navigate. Related holds the nodes behind the names of Relationships, under the same keys; two of them may share a name."""
 
@@ -1040,6 +1101,18 @@ class NodeChange(TypedDict, total=False):
     session: str  # "" outside of sessions
     event: str  # added, modified, removed
     commit: str
+
+
+class NodeChanges(TypedDict, total=False):
+    """NodeChanges say how a definition differs."""
+
+    signature_changed: bool
+    body_changed: bool
+    complexity_delta: int
+    calls_added: List[str]
+    calls_removed: List[str]
+    signature_before: str
+    signature_after: str
 
 
 class NodeRef(TypedDict, total=False):
@@ -1196,6 +1269,10 @@ class RecoveredSession(TypedDict, total=False):
     files_snapshotted: List[str]
 
 
+# Relationship is an edge of a file in the proposal.
+Relationship = TypedDict("Relationship", {"edge": "str", "from": "str", "to": "str"}, total=False)
+
+
 class Relationships(TypedDict, total=False):
     """Relationships are the names around a node, each once."""
 
@@ -1207,6 +1284,10 @@ class Relationships(TypedDict, total=False):
     extended_by: List[str]
     defines: List[str]
     tested_by: List[str]
+
+
+# RenamedNode is a definition that has another name or place.
+RenamedNode = TypedDict("RenamedNode", {"from": "NodeRef", "to": "NodeRef", "similarity": "float", "changes": "NodeChanges"}, total=False)
 
 
 class RequiredUpdate(TypedDict, total=False):
@@ -1373,6 +1454,17 @@ class StatusResult(TypedDict, total=False):
     indexed_at: Optional[str]  # null where no index run has ended
     db_bytes: int
     version: int
+
+
+class StructuralDelta(TypedDict, total=False):
+    """StructuralDelta counts what the proposal changes."""
+
+    nodes_added: int
+    nodes_modified: int
+    nodes_removed: int
+    nodes_renamed: int
+    nodes_moved: int
+    signature_changed: bool
 
 
 class SubscribeAnswer(TypedDict, total=False):
@@ -1555,6 +1647,22 @@ class DetectParamsLevel(TypedDict, total=False):
     label: str
 
 
+class DiffParamsChange(TypedDict, total=False):
+    """DiffParamsChange is part of the protocol."""
+
+    file_path: str
+    proposed_content: str
+    deleted: bool  # the file is to be removed
+
+
+class DryRunParamsChange(TypedDict, total=False):
+    """DryRunParamsChange is part of the protocol."""
+
+    file_path: str
+    proposed_content: str
+    deleted: bool  # the file is to be removed
+
+
 class Methods:
     """A function for each method."""
 
@@ -1724,6 +1832,14 @@ class Methods:
     def conflict(self, session_a: str, session_b: str) -> ConflictResult:
         """smp/conflict: Where the scopes of two open sessions overlap."""
         return self.call("smp/conflict", _given({"session_a": session_a, "session_b": session_b}))
+
+    def diff(self, *, file_path: Optional[str] = None, proposed_content: Optional[str] = None, deleted: Optional[bool] = None, changes: Optional[List[DiffParamsChange]] = None, limit: Optional[int] = None, session_id: Optional[str] = None, at: Optional[str] = None) -> DiffResult:
+        """smp/diff: What proposed content changes, definition by definition."""
+        return self.call("smp/diff", _given({"file_path": file_path, "proposed_content": proposed_content, "deleted": deleted, "changes": changes, "limit": limit, "session_id": session_id, "at": at}))
+
+    def dryrun(self, *, session_id: Optional[str] = None, file_path: Optional[str] = None, proposed_content: Optional[str] = None, deleted: Optional[bool] = None, changes: Optional[List[DryRunParamsChange]] = None, change_summary: Optional[str] = None, limit: Optional[int] = None) -> DryRunResult:
+        """smp/dryrun: What proposed content would break, without writing it."""
+        return self.call("smp/dryrun", _given({"session_id": session_id, "file_path": file_path, "proposed_content": proposed_content, "deleted": deleted, "changes": changes, "change_summary": change_summary, "limit": limit}))
 
     def audit_get(self, audit_log_id: str, *, offset: Optional[int] = None, limit: Optional[int] = None) -> AuditLog:
         """smp/audit/get: What a session has done."""

@@ -288,6 +288,25 @@ export interface BridgeNode {
   out_degree_to_peer?: number
 }
 
+/** BrokenCaller is a place that would no longer be right. */
+export interface BrokenCaller {
+  function: string
+  id: string
+  file: string
+  line?: number
+  /** the changed definition */
+  callee?: string
+  reason: string
+  /** what the place was written for */
+  expected_return_type?: string
+  /** what the proposal has */
+  actual_return_type?: string
+  expected_parameters?: string
+  actual_parameters?: string
+  /** exact; likely: types that are not known decide */
+  certainty: string
+}
+
 /** Calls counts call sites by how far they are resolved. */
 export interface Calls {
   exact: number
@@ -554,10 +573,52 @@ export interface DetectResult {
   version: number
 }
 
+/** DiffResult is the answer of Diff. */
+export interface DiffResult {
+  nodes_added: NodeRef[]
+  nodes_removed: NodeRef[]
+  nodes_modified: ModifiedNode[]
+  nodes_renamed: RenamedNode[]
+  /** from file to file of the proposal */
+  nodes_moved: RenamedNode[]
+  relationships_added: Relationship[]
+  relationships_removed: Relationship[]
+  /** entries of each list, those left out too */
+  counts: { [key: string]: number }
+  /** what the lists leave out */
+  more?: { [key: string]: number }
+  /** what the comparison does not know */
+  notes: string[]
+}
+
 /** DoctorAnswer is the result of smp/doctor. */
 export interface DoctorAnswer {
   ok: boolean
   problems: Problem[]
+}
+
+/** DryRunImpact is what becomes of others. */
+export interface DryRunImpact {
+  affected_files: string[]
+  broken_callers: BrokenCaller[]
+  broken_tests: BrokenCaller[]
+  test_coverage_delta: string
+  /** what the lists leave out */
+  more?: { [key: string]: number }
+}
+
+/** DryRunResult is the answer of DryRun. */
+export interface DryRunResult {
+  structural_delta: StructuralDelta
+  impact: DryRunImpact
+  /** safe, risky, breaking */
+  verdict: string
+  risks: string[]
+  /** what the run does not know */
+  notes: string[]
+  change_summary?: string
+  /** the session has passed its dry run for all files */
+  step_taken: boolean
 }
 
 /** EdgeRef names an edge in an answer. */
@@ -1086,6 +1147,13 @@ export interface MissingFile {
   action: string
 }
 
+/** ModifiedNode is a definition that the proposal makes different. */
+export interface ModifiedNode {
+  id: string
+  name: string
+  changes: NodeChanges
+}
+
 /** NavigateResult is the answer of Navigate. Related holds the nodes behind the names of Relationships, under the same keys; two of them may share a name. */
 export interface NavigateResult {
   entity: Entity
@@ -1114,6 +1182,17 @@ export interface NodeChange {
   /** added, modified, removed */
   event: string
   commit?: string
+}
+
+/** NodeChanges say how a definition differs. */
+export interface NodeChanges {
+  signature_changed: boolean
+  body_changed: boolean
+  complexity_delta: number
+  calls_added: string[]
+  calls_removed: string[]
+  signature_before?: string
+  signature_after?: string
 }
 
 /** NodeRef names a node in an answer: enough to show it and to ask on. */
@@ -1284,6 +1363,13 @@ export interface RecoveredSession {
   files_snapshotted?: string[]
 }
 
+/** Relationship is an edge of a file in the proposal. */
+export interface Relationship {
+  edge: string
+  from: string
+  to: string
+}
+
 /** Relationships are the names around a node, each once. */
 export interface Relationships {
   calls: string[]
@@ -1294,6 +1380,15 @@ export interface Relationships {
   extended_by: string[]
   defines: string[]
   tested_by: string[]
+}
+
+/** RenamedNode is a definition that has another name or place. */
+export interface RenamedNode {
+  from: NodeRef
+  to: NodeRef
+  /** 1: nothing else differs */
+  similarity: number
+  changes: NodeChanges
 }
 
 /** RequiredUpdate is a place that must change with the entity. */
@@ -1460,6 +1555,16 @@ export interface StatusResult {
   indexed_at: string | null
   db_bytes: number
   version: number
+}
+
+/** StructuralDelta counts what the proposal changes. */
+export interface StructuralDelta {
+  nodes_added: number
+  nodes_modified: number
+  nodes_removed: number
+  nodes_renamed: number
+  nodes_moved: number
+  signature_changed: boolean
 }
 
 /** SubscribeAnswer lists the events that the connection is told of now. */
@@ -2035,6 +2140,56 @@ export interface ConflictParams {
   session_b: string
 }
 
+/** The parameters of smp/diff. */
+export interface DiffParams {
+  /** a file, relative to the repository's root; it need not exist yet */
+  file_path?: string
+  /** all that the file is to hold */
+  proposed_content?: string
+  /** the file is to be removed */
+  deleted?: boolean
+  /** several files at once; with file_path or without */
+  changes?: DiffParamsChange[]
+  /** entries in each list */
+  limit?: number
+  /** ask of what this session sees: its commit, with what it has written itself */
+  session_id?: string
+  /** ask of the repository at this commit, branch or tag */
+  at?: string
+}
+
+export interface DiffParamsChange {
+  file_path: string
+  proposed_content?: string
+  /** the file is to be removed */
+  deleted?: boolean
+}
+
+/** The parameters of smp/dryrun. */
+export interface DryRunParams {
+  /** run on what this session sees, and count as its step before the checkpoint */
+  session_id?: string
+  /** a file, relative to the repository's root; it need not exist yet */
+  file_path?: string
+  /** all that the file is to hold */
+  proposed_content?: string
+  /** the file is to be removed */
+  deleted?: boolean
+  /** several files at once; with file_path or without */
+  changes?: DryRunParamsChange[]
+  /** what the change is, in words, for the record */
+  change_summary?: string
+  /** entries in each list */
+  limit?: number
+}
+
+export interface DryRunParamsChange {
+  file_path: string
+  proposed_content?: string
+  /** the file is to be removed */
+  deleted?: boolean
+}
+
 /** The parameters of smp/audit/get. */
 export interface AuditGetParams {
   audit_log_id: string
@@ -2340,6 +2495,16 @@ export class Methods {
   /** smp/conflict: Where the scopes of two open sessions overlap. */
   conflict(params: ConflictParams): Promise<ConflictResult> {
     return this.caller.call('smp/conflict', params) as Promise<ConflictResult>
+  }
+
+  /** smp/diff: What proposed content changes, definition by definition. */
+  diff(params: DiffParams = {}): Promise<DiffResult> {
+    return this.caller.call('smp/diff', params) as Promise<DiffResult>
+  }
+
+  /** smp/dryrun: What proposed content would break, without writing it. */
+  dryrun(params: DryRunParams = {}): Promise<DryRunResult> {
+    return this.caller.call('smp/dryrun', params) as Promise<DryRunResult>
   }
 
   /** smp/audit/get: What a session has done. */
