@@ -69,7 +69,7 @@ func (d *dryRun) look() error {
 		if err := d.contracts(c); err != nil {
 			return err
 		}
-		if err := d.reexports(c); err != nil {
+		if err := d.importers(c); err != nil {
 			return err
 		}
 	}

@@ -44,37 +44,6 @@ func (d *dryRun) imports() error {
 	return nil
 }
 
-// reexports enters the files that offer under their own name what is gone.
-func (d *dryRun) reexports(c *changedDef) error {
-	if c.stays && c.after.Def().Mods&facts.Exported != 0 || c.before.Def().Parent != 0 {
-		return nil
-	}
-	n, err := d.r.FileNode(c.before.File.Path)
-	if err != nil {
-		return err
-	}
-	edges, err := d.r.In(n.Row, graph.Imports)
-	if err != nil {
-		return err
-	}
-	for _, e := range edges {
-		from, err := d.r.Node(e.From)
-		if err != nil {
-			return err
-		}
-		f := d.state.facts[from.File]
-		if f == nil || slices.Contains(d.paths, from.File) {
-			continue
-		}
-		for i := range f.Imports {
-			if im := &f.Imports[i]; im.Kind == facts.ImportReexport && int(im.Line) == e.Line && im.Name == c.before.Def().Name {
-				d.breaks(c, use{from, graph.Edge{Line: e.Line}}, false, "it is exported again, and %s", d.goneText(c))
-			}
-		}
-	}
-	return nil
-}
-
 // resolvesStill tells whether the import at a line leads to a file.
 func (d *dryRun) resolvesStill(file string, line int) bool {
 	g := d.file(file)

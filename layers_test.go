@@ -35,6 +35,7 @@ var layers = [][]string{
 	{"merkle/remote"},     // stores elsewhere: the command line hands them in
 	{"client", "clients"}, // import nothing of the above: see TestClientStandsAlone
 	{"cmd/smp"},
+	{"bench/dryrun"}, // an evaluation, no part of the program
 }
 
 type listed struct {

@@ -201,7 +201,7 @@ const mutate = (t, kind) => {
     if (ts.isMethodDeclaration(t.node)) return
     set(whole[0], whole[1], '')
     const file = path.join(path.dirname(t.f), 'movedByDryrun.ts')
-    changes[rel(file)] = text.slice(...whole) + '\n'
+    changes[rel(file)] = text.slice(...whole) + '\nexport {}\n'
     own.push(rel(file) + '#' + t.full)
   } else if (kind === 'unexport') {
     const m = t.whole.modifiers?.find((m) => m.kind === ts.SyntaxKind.ExportKeyword)
