@@ -100,6 +100,9 @@ func (m *Memory) Gate(ctx context.Context, q GateQuery) (*GateResult, error) {
 		res.Diff, res.DryRun = emptyDiff(), emptyDryRun()
 		return res, nil
 	}
+	if err := m.keepBaseTexts(ctx, view, res.Base); err != nil {
+		return nil, err
+	}
 	p := Proposal{Changes: changes, Limit: 10 * q.Limit}
 	if res.Diff, err = view.Diff(ctx, p); err != nil {
 		return nil, err

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/internal/git"
+	"github.com/structural-memory/smp/merkle"
 )
 
 // gateReader reads what changed files hold now.
@@ -40,6 +42,43 @@ func (x *gateReader) add(out []FileChange, path string, data []byte) ([]FileChan
 		out = append(out, FileChange{Path: path, Deleted: true}) // it is no file of the graph any more
 	}
 	return out, nil
+}
+
+// keepBaseTexts keeps what a commit's view has otherwise than the disk: linking
+// on top of it needs it.
+func (m *Memory) keepBaseTexts(ctx context.Context, view *Memory, commit string) error {
+	ours, err := m.MerkleTree(ctx)
+	if err != nil {
+		return err
+	}
+	theirs, err := view.MerkleTree(ctx)
+	if err != nil {
+		return err
+	}
+	disk, err := walk.OpenReader(m.opts.root)
+	if err != nil {
+		return err
+	}
+	defer disk.Close()
+	kept := &keptTexts{head: m, disk: disk, commits: nonEmpty(commit)}
+	var keep []graph.Content
+	for _, d := range merkle.Diff(ours, theirs).Files {
+		if d.B == nil {
+			continue
+		}
+		f, err := read(ctx, view, func(r *graph.Reader) (graph.FileInfo, error) { return r.File(d.Path) })
+		if err != nil {
+			return err
+		}
+		data, err := kept.find(ctx, d.Path, f.SHA256)
+		if err != nil {
+			return err
+		}
+		if data != nil {
+			keep = append(keep, graph.ContentOf(data))
+		}
+	}
+	return m.graph.PutContents(ctx, keep...)
 }
 
 func (x *gateReader) fromDisk(m *Memory, differs []git.Change) (out []FileChange, err error) {
