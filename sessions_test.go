@@ -237,7 +237,7 @@ func TestCloseSaysWhatWasDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &smp.ClosedSession{SessionID: id, Status: "completed", FilesWritten: []string{}, FilesRead: []string{"src/util/crypto.ts"}, DurationMS: 4200, AuditLogID: c.AuditLogID, LocksReleased: []string{"src/auth/login.ts"}}
+	want := &smp.ClosedSession{SessionID: id, Status: "completed", FilesWritten: []string{}, FilesRead: []string{"src/util/crypto.ts"}, DurationMS: 4200, AuditLogID: c.AuditLogID, LocksReleased: []string{"src/auth/login.ts"}, FilesMerged: []string{}}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("%+v, want %+v", c, want)
 	}
