@@ -46,8 +46,15 @@ func main() {
 	seed := flag.Int64("seed", 1, "of the random choice")
 	ts := flag.String("typescript", "", "the folder of the typescript package: judge TypeScript")
 	within := flag.Duration("time", 10*time.Minute, "stop after this")
+	quick := flag.Bool("latency", false, "measure how long dry runs take, and judge nothing")
 	verbose := flag.Bool("v", false, "print what differs")
 	flag.Parse()
+	if *quick {
+		if err := latency(*repo, *db, *n, *seed); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := run(*repo, *db, *ts, *n, *seed, *within, *verbose); err != nil {
 		log.Fatal(err)
 	}
