@@ -13,14 +13,25 @@ import (
 // names of the functions after it, and the calls that made the object which
 // they are made on, as v1 := r.Group("/v1"). Go has no other call facts.
 func (x *extraction) routes(def int32, body ast.Node) {
-	w := &routeWalk{x: x, def: def, done: map[*ast.FuncLit]bool{}}
+	w := &routeWalk{x: x, def: def, done: map[*ast.FuncLit]bool{}, given: map[string]*ast.CallExpr{}}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && len(c.Args) == 2 {
+			if fn, ok := c.Fun.(*ast.SelectorExpr); ok && fn.Sel != nil && facts.Registers(fn.Sel.Name) {
+				if v := variable(c.Args[1]); v != "" {
+					w.given[v] = c
+				}
+			}
+		}
+		return true
+	})
 	w.walk(body, map[string][]madeBy{})
 }
 
 type routeWalk struct {
-	x    *extraction
-	def  int32
-	done map[*ast.FuncLit]bool
+	x     *extraction
+	def   int32
+	done  map[*ast.FuncLit]bool
+	given map[string]*ast.CallExpr // variables that a call is given with a text: r.Mount("/x", sub)
 }
 
 // madeBy is a call that made an object: its name, and the text it was given.
@@ -35,6 +46,9 @@ func (w *routeWalk) walk(n ast.Node, made map[string][]madeBy) {
 			for i, l := range n.Lhs {
 				if v := variable(l); v != "" && len(n.Lhs) == len(n.Rhs) {
 					made[v] = origin(n.Rhs[i], made)
+					if c := w.given[v]; c != nil && made[v] == nil {
+						made[v] = origin(c, made)
+					}
 				}
 			}
 		case *ast.CallExpr:
