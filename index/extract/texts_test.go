@@ -17,10 +17,10 @@ func TestTexts(t *testing.T) {
 		src  string
 		want []string
 	}{
-		"a.js":    {"app.get('/x', h)\nboth.get(`/y`, f(`${z}`))\nother.fetch('/z')\n", []string{"1 get #0 /x", "2 get #0 /y"}},
-		"b.js":    {"app.register(plugin, { prefix: '/v1', n: 1 })\n", []string{"1 register #1 prefix=/v1"}},
-		"b.php":   {"<?php\nRoute::group(['prefix' => 'v1', 'x' => ['y']], function () { });\n", []string{"2 group #0 prefix=v1", "2 group #0 x=y"}},
-		"in.go":   {"package m\nfunc main() {\n\tv1 := r.Group(\"/v1\")\n\tv1.GET(\"/x\", h)\n\tr.Route(\"/a\", func(r Router) {\n\t\tr.With(m).Get(\"/b\", h)\n\t\tr.Group(func(q Router) { q.Get(\"/c\", h) })\n\t})\n\tr.Group(\"/z\").Group(\"/y\").GET(\"/x\", h)\n}\n",
+		"a.js":  {"app.get('/x', h)\nboth.get(`/y`, f(`${z}`))\nother.fetch('/z')\n", []string{"1 get #0 /x", "2 get #0 /y"}},
+		"b.js":  {"app.register(plugin, { prefix: '/v1', n: 1 })\n", []string{"1 register #1 prefix=/v1"}},
+		"b.php": {"<?php\nRoute::group(['prefix' => 'v1', 'x' => ['y']], function () { });\n", []string{"2 group #0 prefix=v1", "2 group #0 x=y"}},
+		"in.go": {"package m\nfunc main() {\n\tv1 := r.Group(\"/v1\")\n\tv1.GET(\"/x\", h)\n\tr.Route(\"/a\", func(r Router) {\n\t\tr.With(m).Get(\"/b\", h)\n\t\tr.Group(func(q Router) { q.Get(\"/c\", h) })\n\t})\n\tr.Group(\"/z\").Group(\"/y\").GET(\"/x\", h)\n}\n",
 			[]string{"4 GET #0 /x", "4 GET #1 ()=h", "4 GET #2 on:Group=/v1", "6 Get #0 /b", "6 Get #1 ()=h", "6 Get #2 on:Route=/a", "7 Get #0 /c", "7 Get #1 ()=h", "7 Get #2 on:Route=/a",
 				"5 Route #0 /a", "5 Route #1 ()=", "9 GET #0 /x", "9 GET #1 ()=h", "9 GET #2 on:Group=/z", "9 GET #3 on:Group=/y"}},
 		"sub.go":  {"package m\nfunc main() {\n\tsub := New()\n\tsub.Get(\"/x\", h)\n\tr.Mount(\"/a\", sub)\n}\n", []string{"4 Get #0 /x", "4 Get #1 ()=h", "4 Get #2 on:Mount=/a", "5 Mount #0 /a", "5 Mount #1 ()=sub"}},
