@@ -75,8 +75,11 @@ func TestSnapshotConversation(t *testing.T) {
 			other.Files = append(other.Files, f)
 		}
 	}
-	last := &other.Files[len(other.Files)-1]
-	last.Data = append(bytes.Clone(last.Data), "\nexport function added(): number { return 1; }\n"...)
+	for i := range other.Files {
+		if f := &other.Files[i]; strings.HasPrefix(f.Name, "tests/") {
+			f.Data = append(bytes.Clone(f.Data), "\nexport function added(): number { return 1; }\n"...)
+		}
+	}
 	say(servetest.New(t, other, jsonrpc.Options{}), hide, request)
 	t.Setenv(keys.Env, t.TempDir())
 	stranger := servetest.New(t, repo, jsonrpc.Options{})

@@ -2067,7 +2067,7 @@ export interface SessionOpenParams {
   agent_id: string
   /** what is going to be done */
   task: string
-  /** files that may be written, which need not exist yet; a folder ends with a slash, and globs such as src/**/*.ts stand for many */
+  /** files that may be written, which need not exist yet; a folder ends with a slash, and globs such as src/**\/*.ts stand for many */
   scope: string[]
   mode?: 'read' | 'write'
   /** what the work begins from; by default what is checked out */

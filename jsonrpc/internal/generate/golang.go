@@ -37,7 +37,9 @@ func goClient(m *model) (map[string][]byte, error) {
 }
 
 // fileOf names the part that a method is in: its group's.
-func fileOf(x *method) string { return strings.ToLower(x.doc.Tags[0].Name) }
+func fileOf(x *method) string {
+	return strings.ToLower(strings.ReplaceAll(x.doc.Tags[0].Name, " ", ""))
+}
 
 // homes are the parts that the types are in: those of the group whose methods
 // alone need the type, "types" where several groups do, and "notifications"
