@@ -84,8 +84,10 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 	l.cache = &contentCache{}
 	l.takeLoaded()
 	d := &dirty{keys: map[uint32]bool{}}
+	grown := map[string]bool{} // families that have other files than before
 	for _, p := range removed {
 		if old := l.files[p]; old != nil {
+			grown[old.fam.id] = true
 			d.file(l.prints[p], nil)
 			delete(l.files, p)
 			l.swap(old, nil, d)
@@ -95,14 +97,18 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 	}
 	relink := map[string]bool{}
 	now := make([]*file, 0, len(changed))
-	grown := len(removed) > 0
 	for _, f := range changed {
 		old, prints := l.files[f.Path], l.prints[f.Path]
 		x := l.put(f)
 		d.file(prints, l.prints[f.Path])
 		l.swap(old, x, d)
 		now = append(now, x)
-		grown = grown || old == nil
+		if old == nil || old.fam != x.fam {
+			grown[x.fam.id] = true
+		}
+		if old != nil && old.fam != x.fam {
+			grown[old.fam.id] = true
+		}
 		relink[f.Path] = true
 	}
 	l.updateRoots(changed, removed, grown, d)
@@ -152,11 +158,13 @@ func (l *Linker) takeLoaded() {
 	})
 	all := make([]prints, len(now))
 	_ = l.parallel(context.Background(), len(now), func(_ *solver, i int) { all[i] = printsOf(now[i]) })
+	grown := map[string]bool{}
 	for i, x := range now {
+		grown[x.fam.id] = true
 		l.files[x.path], l.prints[x.path], l.known[x.path] = x, all[i], l.loaded[i].Known
 		l.swap(nil, x, d)
 	}
-	l.updateRoots(l.loaded, nil, true, d)
+	l.updateRoots(l.loaded, nil, grown, d)
 	l.indexHeaders(now, nil, d)
 	l.loaded = nil
 }

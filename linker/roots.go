@@ -25,7 +25,7 @@ type roots struct {
 
 // updateRoots makes anew what rests on files that came, went or changed, and
 // notes what is different.
-func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *dirty) {
+func (l *Linker) updateRoots(changed []File, removed []string, grown map[string]bool, d *dirty) {
 	touched := map[string]bool{} // families, and names of configuration files
 	note := func(p, lang string) {
 		if lang != "" {
@@ -49,43 +49,43 @@ func (l *Linker) updateRoots(changed []File, removed []string, grown bool, d *di
 		note(p, "")
 	}
 	old := *l.roots
-	if old.c == nil || grown || touched["c"] && old.c.stale(l, changed) {
+	if old.c == nil || grown["c"] || touched["c"] && old.c.stale(l, changed) {
 		l.roots.c = newCRoots(l)
 		l.roots.c.compare(old.c, d)
 	}
-	if old.js == nil || grown || touched["json"] {
+	if old.js == nil || grown["js"] || touched["json"] {
 		l.roots.js = newJSRoots(l)
 		d.compare(old.js.state(), l.roots.js.state())
 	}
-	if old.py == nil || grown {
+	if old.py == nil || grown["python"] {
 		l.roots.py = newPyRoots(l)
 		d.compare(old.py.state(), l.roots.py.state())
 	}
-	if old.rust == nil || grown || touched["rust"] || touched["cargo"] {
+	if old.rust == nil || grown["rust"] || touched["rust"] || touched["cargo"] {
 		l.roots.rust = newRustRoots(l)
 		d.compare(old.rust.state(), l.roots.rust.state())
 	}
-	if old.php == nil || grown || touched["json"] {
+	if old.php == nil || grown["php"] || touched["json"] {
 		l.roots.php = newPHPRoots(l)
 		d.compare(old.php.state(), l.roots.php.state())
 	}
-	if old.ruby == nil || grown {
+	if old.ruby == nil || grown["ruby"] {
 		l.roots.ruby = newRubyRoots(l)
 		d.compare(old.ruby.state(), l.roots.ruby.state())
 	}
-	if old.swift == nil || grown || touched["swift"] {
+	if old.swift == nil || grown["swift"] || touched["swift"] {
 		l.roots.swift = newSwiftRoots(l)
 		d.compare(old.swift.state(), l.roots.swift.state())
 	}
-	if old.lua == nil || grown || touched["rockspec"] {
+	if old.lua == nil || grown["lua"] || touched["rockspec"] {
 		l.roots.lua = newLuaRoots(l)
 		d.compare(old.lua.state(), l.roots.lua.state())
 	}
-	if old.bash == nil || grown || touched["bash"] {
+	if old.bash == nil || grown["bash"] || touched["bash"] {
 		l.roots.bash = newBashRoots(l)
 		d.compare(old.bash.state(), l.roots.bash.state())
 	}
-	if old.cs == nil || grown || touched["csproj"] || old.cs.concerns(changed) {
+	if old.cs == nil || grown["csharp"] || touched["csproj"] || old.cs.concerns(changed) {
 		l.roots.cs = newCSRoots(l)
 		d.compare(old.cs.state(), l.roots.cs.state())
 	}
