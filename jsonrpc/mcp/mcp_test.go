@@ -76,7 +76,7 @@ func TestTools(t *testing.T) {
 		{tool: "symbol", args: map[string]any{"query": "hashPasswort"}, holding: "hashPassword", inside: `"code":-32001`, fails: true},
 		{tool: "symbol", args: map[string]any{}, holding: "missing query", fails: true},
 		{tool: "trace", args: map[string]any{"start": "hashPassword", "budget": "many"}, holding: "budget", fails: true},
-		{tool: "smp_call", args: map[string]any{"method": "help"}, holding: "`smp/graph/why` (from, to)"},
+		{tool: "smp_call", args: map[string]any{"method": "help"}, holding: "`smp/graph/why` (from, to, session_id?, at?)"},
 		{tool: "smp_call", args: map[string]any{"method": "help", "params": map[string]any{"method": "smp/trace"}}, holding: "# smp/trace"},
 		{tool: "smp_call", args: map[string]any{"method": "smp/graph/why", "params": map[string]any{"from": "src/api/routes.ts", "to": "src/utils/crypto.ts"}}, holding: "routes.ts → imports", inside: `"path_length":3`},
 		{tool: "smp_call", args: map[string]any{"method": "smp/index"}, holding: "result", inside: `"state":"ready"`},
