@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -18,6 +17,7 @@ type goOracle struct {
 	rnd     *rand.Rand
 	targets []goTarget
 	uses    map[string]int
+	real    *goCompiler // nil: go/types judges
 }
 
 type goTarget struct {
@@ -28,12 +28,17 @@ type goTarget struct {
 	fset      *token.FileSet
 }
 
-func newGo(root string, seed int64) (*goOracle, error) {
+func newGo(root string, seed int64, real bool) (*goOracle, error) {
 	c, err := newGoChecker(root)
 	if err != nil {
 		return nil, err
 	}
 	o := &goOracle{c: c, rnd: rand.New(rand.NewSource(seed)), uses: map[string]int{}}
+	if real {
+		if o.real, err = newGoCompiler(root); err != nil {
+			return nil, err
+		}
+	}
 	var paths []string
 	for p := range c.pkgs {
 		paths = append(paths, p)
@@ -111,6 +116,9 @@ func (t *goTarget) short() string {
 }
 
 func (o *goOracle) place(file, name string) string { // only what is part of the build here
+	if o.real != nil && !o.real.judged[file] {
+		return ""
+	}
 	dir := path.Dir(file)
 	for _, l := range o.c.pkgs {
 		rel, _ := filepath.Rel(o.c.root, l.Dir)
@@ -146,7 +154,10 @@ func (o *goOracle) next() (*mutation, error) {
 				pkgs = append(pkgs, in)
 			}
 		}
-		places, errs := o.c.broken(mu.Changes, added, pkgs)
+		places, errs, err := o.broken(mu, added, pkgs)
+		if err != nil {
+			return nil, err
+		}
 		for _, p := range places {
 			if !slices.Contains(mu.Own, p) && o.place(splitKey(p)) != "" {
 				mu.Broken = append(mu.Broken, p)
@@ -156,6 +167,14 @@ func (o *goOracle) next() (*mutation, error) {
 		return &mu.mutation, nil
 	}
 	return nil, nil
+}
+
+func (o *goOracle) broken(mu *goMutation, added map[string]string, pkgs []string) (places, errs []string, err error) {
+	if o.real != nil {
+		return o.real.broken(mu.Changes)
+	}
+	places, errs = o.c.broken(mu.Changes, added, pkgs)
+	return places, errs, nil
 }
 
 func splitKey(p string) (file, name string) {
@@ -288,98 +307,4 @@ func flat(fl *ast.FieldList) (out []param) {
 		}
 	}
 	return out
-}
-
-// place2 changes where a definition is, or whether.
-func (o *goOracle) place2(t *goTarget, kind, text string, at func(token.Pos) int, set func(int, int, string), mu *goMutation) *goMutation {
-	var from, to, nameAt int
-	if t.fn != nil {
-		from, to, nameAt = at(t.fn.Pos()), at(t.fn.End()), at(t.fn.Name.Pos())
-	} else {
-		if len(t.decl.Specs) > 1 && t.decl.Tok == token.CONST { // iota
-			return nil
-		}
-		from, to, nameAt = at(t.spec.Pos()), at(t.spec.End()), at(t.spec.Pos())
-		if !t.decl.Lparen.IsValid() {
-			from = at(t.decl.Pos())
-		}
-	}
-	body := text[from:to]
-	if t.fn == nil && t.decl.Lparen.IsValid() {
-		body = t.decl.Tok.String() + " " + body
-	}
-	switch kind {
-	case "delete":
-		set(from, to, "")
-	case "rename":
-		name := t.short() + "Renamed"
-		set(nameAt, nameAt+len(t.short()), name)
-		mu.Own = append(mu.Own, placeKey(t.file, t.name()+"Renamed"))
-	case "move to file", "move to package":
-		if t.fn != nil && t.fn.Recv != nil && kind == "move to package" {
-			return nil
-		}
-		set(from, to, "")
-		dir, pkg := path.Dir(t.file), t.pkg
-		if kind == "move to package" {
-			dir, pkg = o.otherDir(t)
-			if dir == "" {
-				return nil
-			}
-		}
-		file := path.Join(dir, "moved_by_dryrun.go")
-		imports := importsOf(text)
-		if kind == "move to package" {
-			imports = ""
-		}
-		mu.Changes[file] = fmt.Sprintf("package %s\n\n%s\n%s\n", o.packageName(pkg), imports, body)
-		mu.added[file] = pkg
-		mu.Own = append(mu.Own, placeKey(file, t.name()))
-	}
-	return mu
-}
-
-func importsOf(text string) string {
-	f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
-	if err != nil {
-		return ""
-	}
-	var sb strings.Builder
-	for _, s := range f.Imports {
-		name := ""
-		if s.Name != nil {
-			name = s.Name.Name + " "
-		}
-		fmt.Fprintf(&sb, "import %s%s\n", name, s.Path.Value)
-	}
-	return sb.String()
-}
-
-func (o *goOracle) otherDir(t *goTarget) (dir, pkg string) {
-	var all []string
-	for p := range o.c.pkgs {
-		if p != t.pkg {
-			all = append(all, p)
-		}
-	}
-	if len(all) == 0 {
-		return "", ""
-	}
-	slices.Sort(all)
-	pkg = all[o.rnd.Intn(len(all))]
-	rel, _ := filepath.Rel(o.c.root, o.c.pkgs[pkg].Dir)
-	return filepath.ToSlash(rel), pkg
-}
-
-func (o *goOracle) packageName(pkg string) string {
-	for _, t := range o.targets {
-		if t.pkg == pkg {
-			text, _ := o.c.text(t.file)
-			f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
-			if err == nil {
-				return f.Name.Name
-			}
-		}
-	}
-	return path.Base(pkg)
 }

@@ -22,6 +22,7 @@ type mutation struct {
 	Changes map[string]string `json:"changes"` // the files' new contents
 	Own     []string          `json:"own"`     // places that the change itself is in
 	Broken  []string          `json:"broken"`  // places, see placeKey
+	Silent  []string          `json:"silent"`  // places that the compiler says nothing of, right or wrong
 	Errors  []string          `json:"errors"`  // as the compiler says
 }
 
@@ -44,9 +45,10 @@ func main() {
 	db := flag.String("db", ":memory:", "where its index is kept")
 	n := flag.Int("n", 40, "mutations")
 	seed := flag.Int64("seed", 1, "of the random choice")
-	ts := flag.String("typescript", "", "the folder of the typescript package: judge TypeScript")
+	ts := flag.String("typescript", "", "the folder of the typescript package, or a file of what tsc.mjs has written: judge TypeScript")
 	within := flag.Duration("time", 10*time.Minute, "stop after this")
 	quick := flag.Bool("latency", false, "measure how long dry runs take, and judge nothing")
+	real := flag.Bool("compiler", false, "judge Go by what the go command's compiler says")
 	verbose := flag.Bool("v", false, "print what differs")
 	flag.Parse()
 	if *quick {
@@ -55,12 +57,12 @@ func main() {
 		}
 		return
 	}
-	if err := run(*repo, *db, *ts, *n, *seed, *within, *verbose); err != nil {
+	if err := run(*repo, *db, *ts, *n, *seed, *within, *real, *verbose); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(repo, db, ts string, n int, seed int64, within time.Duration, verbose bool) error {
+func run(repo, db, ts string, n int, seed int64, within time.Duration, real, verbose bool) error {
 	ctx := context.Background()
 	root, err := filepath.Abs(repo)
 	if err != nil {
@@ -70,7 +72,7 @@ func run(repo, db, ts string, n int, seed int64, within time.Duration, verbose b
 	if ts != "" {
 		o, err = newTypeScript(root, ts, n, seed)
 	} else {
-		o, err = newGo(root, seed)
+		o, err = newGo(root, seed, real)
 	}
 	if err != nil {
 		return err
@@ -154,7 +156,7 @@ func judge(o oracle, mu *mutation, res *smp.DryRunResult, scores map[string]*sco
 		}
 	}
 	for key, why := range said {
-		if !slices.Contains(mu.Broken, key) {
+		if !slices.Contains(mu.Broken, key) && !slices.Contains(mu.Silent, key) {
 			s.wrong++
 			ok = false
 			if verbose {
