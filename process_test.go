@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -39,6 +41,10 @@ func child(root, db, role string) int {
 	}
 	if role == "switch" {
 		return switching(m)
+	}
+	if n, ok := strings.CutPrefix(role, "count "); ok {
+		rounds, _ := strconv.Atoi(n) // given by the test
+		return counting(m, root, rounds)
 	}
 	for i := range 6 {
 		if role == "index" {
