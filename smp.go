@@ -27,8 +27,9 @@ type Memory struct {
 	scip     scipState
 	tree     treeCache
 
-	head  *Memory // of a view: the memory that it is a view of
-	views views
+	head   *Memory // of a view: the memory that it is a view of
+	viewOf string  // the commit that it shows or began on, where one is known
+	views  views
 
 	churn   churnCache
 	reports reportCache

@@ -45,7 +45,7 @@ func (m *Memory) AtCommit(ctx context.Context, rev string) (*Memory, func(), err
 			return nil, nil, err
 		}
 	}
-	v, release, err := m.openView(ctx, name)
+	v, release, err := m.openView(ctx, name, sha)
 	if err == nil {
 		now := time.Now()
 		_ = os.Chtimes(v.Path(), now, now) // tells which views are in use
@@ -77,7 +77,7 @@ func (m *Memory) makeCommitView(ctx context.Context, repo *git.Repo, sha, name s
 	if err := m.copyTo(ctx, m, making); err != nil {
 		return err
 	}
-	v, release, err := m.openView(ctx, making)
+	v, release, err := m.openView(ctx, making, sha)
 	if err != nil {
 		return err
 	}

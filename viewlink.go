@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -37,7 +38,7 @@ func (m *Memory) atView(ctx context.Context, v *Memory, commit string, fn func(*
 		return nil, err
 	}
 	defer disk.Close()
-	way, err := m.wayTo(ctx, v, &keptTexts{head: m, disk: disk, commits: nonEmpty(commit)})
+	way, err := m.wayTo(ctx, v, &keptTexts{head: m, disk: disk, commits: nonEmpty(cmp.Or(commit, v.viewOf))})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (m *Memory) reader(ctx context.Context, r *graph.Reader) (fileReader, error
 	if err != nil || m.head == nil {
 		return disk, err
 	}
-	return &viewReader{ctx: ctx, r: r, kept: &keptTexts{head: m.head, disk: disk}}, nil
+	return &viewReader{ctx: ctx, r: r, kept: &keptTexts{head: m.head, disk: disk, commits: nonEmpty(m.viewOf)}}, nil
 }
 
 // viewReader finds what the files of a view hold.

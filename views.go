@@ -118,8 +118,9 @@ func (m *Memory) copyTo(ctx context.Context, head *Memory, name string) error {
 	return m.graph.Clone(ctx, filepath.Join(dir, name+".db"))
 }
 
-// openView opens a view that there is. It must be released.
-func (m *Memory) openView(ctx context.Context, name string) (*Memory, func(), error) {
+// openView opens a view that there is; commit is where git may have what its
+// files held, "" if nowhere. It must be released.
+func (m *Memory) openView(ctx context.Context, name, commit string) (*Memory, func(), error) {
 	dir, err := m.viewsFolder()
 	if err != nil {
 		return nil, nil, err
@@ -137,7 +138,7 @@ func (m *Memory) openView(ctx context.Context, name string) (*Memory, func(), er
 		if err != nil {
 			return nil, nil, err
 		}
-		view := &Memory{opts: m.opts, store: st, graph: graph.New(st), head: m}
+		view := &Memory{opts: m.opts, store: st, graph: graph.New(st), head: m, viewOf: commit}
 		view.opts.readOnly = false
 		o = &openView{m: view}
 		if v.opened == nil {

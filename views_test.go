@@ -162,6 +162,7 @@ func TestAtCommit(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, want := dumped(t, v), freshDump(t, c.state, filepath.Base(x.root))
+			sources(t, v, c.state)
 			release()
 			if got != want {
 				t.Fatalf("the graph at %s differs from a fresh index:\n%s", c.sha, difference(got, want))
@@ -170,5 +171,28 @@ func TestAtCommit(t *testing.T) {
 	}
 	if _, _, err := x.m.AtCommit(ctx, "nothing"); err == nil {
 		t.Error("a revision that there is not has a view")
+	}
+}
+
+// sources: a view shows the source of its own files, which the disk may have
+// otherwise or not at all.
+func sources(t *testing.T, v *smp.Memory, state map[string]string) {
+	t.Helper()
+	for file, text := range state {
+		if !strings.HasSuffix(file, ".py") {
+			continue
+		}
+		res, err := v.Context(t.Context(), smp.ContextQuery{FilePath: file, MaxTokens: 4000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(res.Pack.Note, "changed") {
+			t.Errorf("what %s holds at the commit is not found: %s", file, res.Pack.Note)
+		}
+		for _, p := range res.Pack.Pieces {
+			if p.File == file && p.Kind == "body" && !strings.Contains(text, p.Text) {
+				t.Errorf("%s shows %q, which it does not hold", file, p.Text)
+			}
+		}
 	}
 }

@@ -24,7 +24,7 @@ func (m *Memory) sessionView(ctx context.Context, s *safety.Session) (*Memory, f
 		return m, func() {}, nil
 	}
 	if m.hasView(s.ID) {
-		return m.openView(ctx, s.ID)
+		return m.openView(ctx, s.ID, s.CommitSHA)
 	}
 	files, err := m.safe().Files(ctx, s.ID)
 	if err != nil {
@@ -35,7 +35,7 @@ func (m *Memory) sessionView(ctx context.Context, s *safety.Session) (*Memory, f
 			if err := m.rebuildView(ctx, s, files); err != nil {
 				return nil, nil, err
 			}
-			return m.openView(ctx, s.ID)
+			return m.openView(ctx, s.ID, s.CommitSHA)
 		}
 	}
 	return m.baseOf(ctx, s)
@@ -53,7 +53,7 @@ func (m *Memory) baseOf(ctx context.Context, s *safety.Session) (*Memory, func()
 	if version == s.BaseVersion {
 		return m, func() {}, nil
 	}
-	return m.openView(ctx, baseView(s.BaseVersion))
+	return m.openView(ctx, baseView(s.BaseVersion), s.CommitSHA)
 }
 
 // ownView is the session's view that it writes to, made if there is none.
@@ -63,7 +63,7 @@ func (m *Memory) ownView(ctx context.Context, s *safety.Session) (*Memory, func(
 			return nil, nil, err
 		}
 	}
-	return m.openView(ctx, s.ID)
+	return m.openView(ctx, s.ID, s.CommitSHA)
 }
 
 // copyBase makes the session's own view of what it sees.
@@ -100,7 +100,7 @@ func (m *Memory) rebuildView(ctx context.Context, s *safety.Session, files []saf
 		}
 		changes = append(changes, c)
 	}
-	v, release, err := m.openView(ctx, s.ID)
+	v, release, err := m.openView(ctx, s.ID, s.CommitSHA)
 	if err != nil {
 		return err
 	}
