@@ -34,6 +34,7 @@ type proposed struct {
 	notes  []string
 	near   []string // Go files to be checked although nothing in them is linked again
 
+	left   int // Go files that were not looked at
 	faults []golink.Fault
 	opaque []golink.Opaque
 }
@@ -111,9 +112,15 @@ func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, chang
 		golang := m.links.golang
 		golang.NoteFaults(true)
 		defer golang.NoteFaults(false)
+		if v == m { // in a view, the linkers take more than one step
+			if err := p.boundGo(golang, b.plan); err != nil {
+				return err
+			}
+		}
 		err = suppose(func(s *supposition) error {
 			p.supposition = s
 			p.faults, p.opaque = golang.Faults()
+			p.left = golang.Left()
 			p.compare(changes)
 			return fn(p)
 		})

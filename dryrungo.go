@@ -88,6 +88,9 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		d.enter(b, f.test)
 	}
 	d.ownFaults = own
+	if d.left > 0 {
+		d.risk("Go files that mention what changes and were not looked at: %d", d.left)
+	}
 }
 
 // causeOf is the changed definition that is used where the fault is.

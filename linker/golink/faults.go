@@ -43,6 +43,7 @@ type faultLog struct {
 	mu     sync.Mutex
 	faults []Fault
 	opaque []Opaque
+	bound  *bound // nil: all files are looked at
 }
 
 // NoteFaults begins to keep what the checks of updates say is wrong, or stops

@@ -46,7 +46,8 @@ type Linker struct {
 	log        *faultLog   // nil: nobody wants it
 	handedOver atomic.Bool // what calls hand over has changed
 	handings   *handings
-	stale      bool // what is kept is not sound: begin anew
+	stale      bool           // what is kept is not sound: begin anew
+	owed       map[*file]bool // to be linked again: their links may have been missed
 }
 
 // New makes a Linker that knows no file yet.
@@ -73,7 +74,7 @@ func (l *Linker) Update(ctx context.Context, files []File, removed []string) (ma
 	if !l.stale && !e.modules {
 		l.stale = true // until it is done
 		if p := l.plan(e); p != nil {
-			return l.done(l.relink(ctx, p))
+			return l.done(l.relink(ctx, e, p))
 		}
 	}
 	l.stale = true
@@ -164,7 +165,7 @@ func (l *Linker) declareAll(ctx context.Context) error {
 	l.mods = parseModules(l.modFiles)
 	l.pkgs, l.dirs = map[pkgKey]*pkg{}, map[string][]*pkg{}
 	l.refs = map[token.Pos]*ref{}
-	l.parsed = nil
+	l.parsed, l.owed = nil, nil
 	l.handedOver.Store(true)
 	byDir := map[string][]*file{}
 	for p, f := range l.files {

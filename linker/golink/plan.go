@@ -163,7 +163,7 @@ func (l *Linker) mentioning(p *plan) {
 }
 
 // relink carries a plan out.
-func (l *Linker) relink(ctx context.Context, p *plan) (map[string]*linker.Links, error) {
+func (l *Linker) relink(ctx context.Context, e *edit, p *plan) (map[string]*linker.Links, error) {
 	types := false
 	if len(p.changed) > 0 {
 		types = l.typesAmong(p)
@@ -177,9 +177,11 @@ func (l *Linker) relink(ctx context.Context, p *plan) (map[string]*linker.Links,
 			}
 		}
 	}
+	concerned := maps.Clone(p.files)
 	if p.graph || types {
 		l.implementAgain(p)
 	}
+	l.within(p, e, concerned)
 	return l.link(ctx, sortedFiles(p.files))
 }
 
