@@ -44,7 +44,7 @@ type mix struct {
 }
 
 // TestMix: incremental equals full, whatever happens in whatever order. In
-// short mode it takes a few steps, with SMP_LONG=1 thousands.
+// short mode it takes a few steps, with SMP_LONG=1 over 10,000 in all.
 func TestMix(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -54,7 +54,7 @@ func TestMix(t *testing.T) {
 		steps = 8
 	}
 	if os.Getenv("SMP_LONG") != "" {
-		steps = 1200
+		steps = 3400
 	}
 	for i, keeps := range []struct{ watches, hooks bool }{{true, false}, {false, true}, {true, true}} {
 		t.Run(fmt.Sprintf("watches=%v,hooks=%v", keeps.watches, keeps.hooks), func(t *testing.T) {
