@@ -18,9 +18,31 @@ func (b *border) fits(e ast.Expr, to types.Type) {
 	if t, ok := have.(*types.Tuple); ok && t.Len() != 1 {
 		return
 	}
-	if !types.AssignableTo(have, to) {
+	if !types.AssignableTo(have, to) || declaresOtherwise(have, to) {
 		b.x.l.noteAt(e.Pos(), "cannot use a value of type "+types.TypeString(have, nil)+" as "+types.TypeString(to, nil))
 	}
+}
+
+// declaresOtherwise tells whether a type declares a method itself otherwise
+// than an interface wants it. Of a type that embeds an unknown one the checker
+// believes that it has every method.
+func declaresOtherwise(have, to types.Type) bool {
+	if p, ok := have.(*types.Pointer); ok {
+		have = p.Elem()
+	}
+	n, ok := types.Unalias(have).(*types.Named)
+	i, wants := to.Underlying().(*types.Interface)
+	if !ok || !wants || types.IsInterface(n) {
+		return false
+	}
+	for m := range i.Methods() {
+		for f := range n.Methods() {
+			if f.Id() == m.Id() && !types.Identical(f.Type(), m.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // whole tells whether all of a type is unknown.
