@@ -18,6 +18,14 @@ var tsAuth = map[string]string{
 	"tests/auth.test.ts": "import { login } from '../src/auth'\n\nexport async function test_login(): Promise<boolean> {\n  return (await login('a', 'b')).length > 0\n}\n",
 }
 
+// tsRouter has what a compiler sees through: names that are exported again,
+// overloads, a variable with a written type, a class that has to fit.
+var tsRouter = map[string]string{
+	"src/router.ts": "export interface Router {\n  add(path: string): number\n}\n\nexport class Trie implements Router {\n  add(path: string): number {\n    return path.length\n  }\n}\n\nexport type Made = (path: string, n: number) => Router\n\nexport const make: Made = (path, n) => new Trie()\n\nexport function sized(a: string, b: string): string | number {\n  return a + b\n}\n",
+	"src/index.ts":  "export * from './router'\n",
+	"src/all.ts":    "import { Router, Trie, make, sized } from './index'\n\nexport function smart(of: Router[]): Router {\n  return of[0]\n}\n\nexport function both(): Router {\n  return smart([new Trie()])\n}\n\nexport function one(): Router {\n  return make('a', 1)\n}\n\nexport function direct(): number {\n  const t = new Trie()\n  return t.add('b')\n}\n\nexport class Box {\n  size(): number\n  size(of: string): number\n  size(of?: string): number {\n    return sized('a', of ?? '').toString().length\n  }\n}\n",
+}
+
 var goShop = map[string]string{
 	"go.mod":            "module shop\n\ngo 1.24\n",
 	"store/store.go":    "package store\n\ntype Store struct{}\n\ntype Saver interface{ Save(order string) error }\n\nfunc New() *Store { return &Store{} }\n\nfunc (s *Store) Save(order string) error { return nil }\n\nfunc Count(of []string) int { return len(of) }\n",
@@ -85,6 +93,11 @@ func TestDryRun(t *testing.T) {
 		{"gone", tsAuth, []string{auth + "export function refresh => function refresh"}, "breaking", "again"},
 		{"a file", tsAuth, []string{"src/auth.ts"}, "breaking", "again loginRoute other.ts routes.ts test_login auth.test.ts"},
 		{"caller and callee together", tsAuth, []string{auth + "refresh(token: Token, hard?: boolean) => refresh(token: Token, hard: boolean)", "src/other.ts: refresh(t) => refresh(t, true)"}, "safe", ""},
+		{"a type that is exported again", tsRouter, []string{"src/router.ts: export type Made => type Made"}, "safe", ""},
+		{"a class's member", tsRouter, []string{"src/router.ts: implements Router {\n  add => implements Router {\n  put"}, "breaking", "Trie both direct"},
+		{"a function whose type is written elsewhere", tsRouter, []string{"src/router.ts: (path, n) => => (path) =>"}, "safe", ""},
+		{"one that an overload calls", tsRouter, []string{"src/router.ts: a: string, b: string => a: string, b: string, c: string"}, "breaking", "Box.size"},
+		{"an interface behind a barrel", tsRouter, []string{"src/router.ts: export interface Router => interface Router"}, "breaking", "smart both one"},
 		{"go: a body", goShop, []string{shop + "return len(of) => return len(of) + 0"}, "safe", ""},
 		{"go: a parameter more", goShop, []string{shop + "Count(of []string) => Count(of []string, n int)"}, "breaking", "Total TestCount"},
 		{"go: a result", goShop, []string{shop + "of []string) int => of []string) string"}, "breaking", "Total TestCount"},

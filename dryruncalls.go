@@ -3,6 +3,7 @@ package smp
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/safety/structdiff"
@@ -54,6 +55,9 @@ func calleeName(f *facts.FileFacts, call int32) string {
 func (d *dryRun) wrongCall(c *changedDef, file string, f *facts.FileFacts, k *facts.Call) (reason string, likely bool) {
 	now := c.after.Def()
 	before := c.before.Def()
+	if typedByName(before) && typedByName(now) { // its type is written elsewhere and stays
+		return "", false
+	}
 	if k.Flags&(facts.CallJSX|facts.CallDecorator|facts.CallImplicit|facts.CallMacro|facts.CallMaybe) == 0 {
 		if reason, likely = d.wrongArguments(before, now, file, f, k); reason != "" {
 			return reason, likely
@@ -68,6 +72,16 @@ func (d *dryRun) wrongCall(c *changedDef, file string, f *facts.FileFacts, k *fa
 	old, new := resultType(c.before), resultType(c.after)
 	flow := &resultFlow{d: d, file: file, f: f, seen: map[int32]bool{}}
 	return flow.follow(k.Expr, old, new)
+}
+
+// typedByName tells whether a function is the value of a variable whose type is
+// written: that type holds for its calls, not the function's parameters.
+func typedByName(d *facts.Def) bool {
+	if !slices.Contains([]string{"arrow", "function_expression"}, d.Form) && d.Kind != facts.Variable {
+		return false
+	}
+	_, after, ok := strings.Cut(d.Sig, d.Name)
+	return ok && strings.HasPrefix(strings.TrimSpace(after), ":")
 }
 
 // resultType is what a call gives. Aliases of the function's own file are
@@ -96,10 +110,13 @@ func (d *dryRun) wrongArguments(before, now *facts.Def, file string, f *facts.Fi
 	args := f.Args(k.Expr)
 	for _, a := range args {
 		if a >= 0 && f.Exprs[a].Op == facts.OpSpread {
-			return "", false
+			return spread(before, now, f)
 		}
 	}
-	if k.Flags&(facts.CallSpread|facts.CallNamed) != 0 {
+	if k.Flags&facts.CallSpread != 0 {
+		return spread(before, now, f)
+	}
+	if k.Flags&facts.CallNamed != 0 {
 		return "", false
 	}
 	loose := !slices.Contains(typed, f.Lang) && f.Lang != "python" && f.Lang != "ruby" && f.Lang != "go" // JavaScript, Lua, Bash
@@ -138,11 +155,22 @@ func (d *dryRun) wrongArguments(before, now *facts.Def, file string, f *facts.Fi
 			if structdiff.Accepts(want, have) == structdiff.No {
 				return fmt.Sprintf("argument %d is %s and is to be %s", i+1, have, want), false
 			}
+		case strings.Contains(arg, "as any"), anyType(p.Text): // whatever it was taken as
 		default:
 			if got := structdiff.Accepts(want, paramType(p)); got != structdiff.Yes {
 				return fmt.Sprintf("argument %d was taken as %s and is to be %s", i+1, p.Text, q.Text), true
 			}
 		}
+	}
+	return "", false
+}
+
+// spread judges a call with any number of arguments.
+func spread(before, now *facts.Def, f *facts.FileFacts) (string, bool) {
+	_, most := structdiff.Arity(now.Params)
+	_, wasMost := structdiff.Arity(before.Params)
+	if wasMost < 0 && most >= 0 && slices.Contains(typed, f.Lang) {
+		return fmt.Sprintf("any number of arguments is given and at most %d are taken", most), false
 	}
 	return "", false
 }

@@ -2,6 +2,8 @@ package smp
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
@@ -22,6 +24,9 @@ func (d *dryRun) check(c *changedDef, u use) {
 	if !kept {
 		return
 	}
+	if c.before.Def().Kind.TypeLike() && u.from.File != c.before.File.Path && !names(f, c.before.Def().Name) {
+		return // a type that another one stands for
+	}
 	switch d.linked(c, u, at, line) {
 	case unlinked:
 		d.breaks(c, u, false, "%s", d.goneText(c))
@@ -38,6 +43,22 @@ func (d *dryRun) check(c *changedDef, u use) {
 		return
 	}
 	d.checkCalls(c, u, f, at, line)
+}
+
+// names tells whether a file names something, or has what may be it as a
+// default under another name.
+func names(f *facts.FileFacts, name string) bool {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Name == name || im.Name == "default" {
+			return true
+		}
+	}
+	for i := range f.Types {
+		if lastPart(f.Types[i].Name) == name {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.Exprs, func(x facts.Expr) bool { return x.Name == name })
 }
 
 func ownerOf(q string) string {
@@ -79,15 +100,7 @@ func (d *dryRun) whereNow(u use) (at int32, line int, kept bool) {
 				}
 			}
 		}
-		at = -1
-		for i := 1; i < len(f.Defs); i++ {
-			if f.Defs[i].Name == lastOf(u.from.Name) || inProposal {
-				if !nodeless(f, &f.Defs[i]) && graph.ID(f.Defs[i].Kind, u.from.File, f.QName(int32(i)), f.Defs[i].Disc) == id {
-					at = int32(i)
-					break
-				}
-			}
-		}
+		at = d.defAt(f, u.from.File, id)
 		if at < 0 {
 			return 0, 0, false
 		}
@@ -98,7 +111,23 @@ func (d *dryRun) whereNow(u use) (at int32, line int, kept bool) {
 	return at, u.edge.Line, true
 }
 
-func lastOf(name string) string { return name }
+// defAt is the definition with an id. Those that share one are numbered in it.
+func (d *dryRun) defAt(f *facts.FileFacts, file, id string) int32 {
+	id, number, _ := strings.Cut(id, "~")
+	nth := 1
+	if n, err := strconv.Atoi(number); err == nil {
+		nth = n
+	}
+	for i := 1; i < len(f.Defs); i++ {
+		if nodeless(f, &f.Defs[i]) || graph.ID(f.Defs[i].Kind, file, f.QName(int32(i)), f.Defs[i].Disc) != id {
+			continue
+		}
+		if nth--; nth == 0 {
+			return int32(i)
+		}
+	}
+	return -1
+}
 
 // What has become of a link.
 type linkFate int
@@ -127,6 +156,8 @@ func (d *dryRun) linked(c *changedDef, u use, at int32, line int) linkFate {
 		switch id := d.idOf(e.To); {
 		case id == c.before.ID && c.stays || c.after != nil && id == c.after.ID:
 			return linkedStill
+		case lastPart(id) == name && d.onlyPromises(c, e.To): // a member that the class has to have, and has not
+			return unlinked
 		case lastPart(id) == name && e.To.Path != "":
 			d.risk("%s in %s would mean %s", name, placeName(u.from), id)
 			return otherwise
@@ -141,6 +172,23 @@ func (d *dryRun) linked(c *changedDef, u use, at int32, line int) linkFate {
 		fate = unlinked
 	}
 	return fate
+}
+
+// onlyPromises tells whether a link leads from a class's member that is gone to
+// the interface that wants it.
+func (d *dryRun) onlyPromises(c *changedDef, to graph.Target) bool {
+	f := d.state.facts[to.Path]
+	owner := c.before.Def().Parent
+	if f == nil || owner <= 0 || c.before.File.Facts.Defs[owner].Kind != facts.Class {
+		return false
+	}
+	m := d.state.nodeMap(to.Path)
+	for i := to.Def; i > 0 && int(i) < len(f.Defs); i++ {
+		if m[i] == to.Def && !nodeless(f, &f.Defs[i]) {
+			return f.Defs[i].Parent > 0 && f.Defs[f.Defs[i].Parent].Kind == facts.Interface
+		}
+	}
+	return false
 }
 
 // lastPart is the name at the end of an id.
@@ -184,12 +232,27 @@ func within(f *facts.FileFacts, i, at int32) bool {
 // checkValue judges a use that is no call: a function that is handed on must
 // still be one of the wanted type.
 func (d *dryRun) checkValue(c *changedDef, u use) {
-	if c.after == nil || !c.before.Def().Kind.Callable() || u.edge.Type != graph.References && u.edge.Type != graph.Uses {
+	if c.after == nil || !c.before.Def().Kind.Callable() || u.edge.Type != graph.References && u.edge.Type != graph.Uses || u.from.Kind.TypeLike() || typedByName(c.before.Def()) && typedByName(c.after.Def()) {
 		return
 	}
 	least, _ := structdiff.Arity(c.after.Def().Params)
 	_, most := structdiff.Arity(c.before.Def().Params)
 	if most >= 0 && least > most {
 		d.breaks(c, u, true, "it is handed on as a function of %d parameters and needs %d", most, least)
+		return
+	}
+	if !slices.Contains(typed, c.before.File.Facts.Lang) {
+		return
+	}
+	if old, now := resultType(c.before), resultType(c.after); old != "" && now != "" && structdiff.Accepts(old, now) == structdiff.No {
+		d.breaks(c, u, true, "it is handed on as a function that gives %s and gives %s", old, now)
+		return
+	}
+	for i := range structdiff.Positional(c.after.Def().Params) {
+		p, q := structdiff.ParamAt(c.before.Def().Params, i), structdiff.ParamAt(c.after.Def().Params, i)
+		if p != nil && p.Text != "" && q.Text != "" && (structdiff.Accepts(q.Text, p.Text) == structdiff.No || p.Name != q.Name && structdiff.Accepts(q.Text, p.Text) != structdiff.Yes) {
+			d.breaks(c, u, true, "it is handed on as a function of %s and takes %s", p.Text, q.Text)
+			return
+		}
 	}
 }

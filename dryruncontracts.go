@@ -38,9 +38,15 @@ func (d *dryRun) contracts(c *changedDef) error {
 				d.ownFaults++
 				d.risk("%s no longer fits %s of %s", c.after.Name(), c.after.Def().Name, base.Name)
 			}
+			if err := d.instances(c, owner, base); err != nil {
+				return err
+			}
 			break
 		}
 		d.contract(c, owner, "it no longer has %s as %s wants it", c.before.Def().Name, base.Name)
+		if err := d.instances(c, owner, base); err != nil {
+			return err
+		}
 		break
 	}
 	if !c.stays {
@@ -64,6 +70,62 @@ func (d *dryRun) contracts(c *changedDef) error {
 		}
 	}
 	return nil
+}
+
+// instances enters the places that make an object of a type that is no longer
+// a base, and hand it on.
+func (d *dryRun) instances(c *changedDef, owner, base graph.Node) error {
+	if !slices.Contains([]string{"typescript", "tsx"}, c.before.File.Facts.Lang) {
+		return nil
+	}
+	rows := []graph.NodeID{owner.Row}
+	made, err := d.memberOf(owner, "constructor")
+	if err != nil {
+		return err
+	}
+	if made != nil {
+		rows = append(rows, made.Row)
+	}
+	for _, row := range rows {
+		edges, err := d.r.In(row, graph.CallsStatic)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			from, err := d.r.Node(e.From)
+			if err != nil {
+				return err
+			}
+			if f := d.state.facts[from.File]; f != nil && !slices.Contains(d.paths, from.File) && handsOnNew(f, owner.Name, e.Line) {
+				d.breaks(c, use{from, e}, true, "a new %s is handed on here, and is no longer a %s", owner.Name, base.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// handsOnNew tells whether an object that is made at a line goes into a list, an
+// object, a call or a function's result at once.
+func handsOnNew(f *facts.FileFacts, class string, line int) bool {
+	for i := range f.Exprs {
+		x := &f.Exprs[i]
+		if x.Op != facts.OpNew || int(x.Line) != line || calleeName(f, int32(i)) != class {
+			continue
+		}
+		for j := range f.Exprs {
+			y := &f.Exprs[j]
+			if y.ArgN == 0 || !slices.Contains(f.Args(int32(j)), int32(i)) {
+				continue
+			}
+			if y.Op == facts.OpLit || y.Op == facts.OpObject || (y.Op == facts.OpCall || y.Op == facts.OpNew) && !slices.Contains(takeAnything, calleeName(f, int32(j))) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(f.Lambdas, func(l facts.Lambda) bool { return slices.Contains(l.Rets, int32(i)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *dryRun) contract(c *changedDef, at graph.Node, reason string, args ...any) {

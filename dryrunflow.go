@@ -63,10 +63,11 @@ func (w *resultFlow) operand(i int32, x *facts.Expr, e int32, old, now string) (
 	case facts.OpMember:
 		return w.member(x, e, old, now)
 	case facts.OpIndex, facts.OpIter, facts.OpElem, facts.OpCall:
-		if !lost(old, now) && structdiff.Accepts(old, now) != structdiff.No {
+		accepts := structdiff.Accepts(old, now)
+		if !lost(old, now) && accepts == structdiff.Yes {
 			return "", false
 		}
-		return fmt.Sprintf("the result was used as %s and is %s", old, now), false
+		return fmt.Sprintf("the result was used as %s and is %s", old, now), !lost(old, now) && accepts == structdiff.Unknown
 	case facts.OpBinary:
 		return w.binary(x, old, now)
 	}
@@ -116,7 +117,9 @@ func (w *resultFlow) guarded(x *facts.Expr) bool {
 
 // binary is the value as the side of an operator.
 func (w *resultFlow) binary(x *facts.Expr, old, now string) (string, bool) {
-	number := func(t string) bool { return structdiff.Accepts("number", t) == structdiff.Yes }
+	number := func(t string) bool {
+		return structdiff.Accepts("number", t) == structdiff.Yes || structdiff.Accepts("bigint", t) == structdiff.Yes
+	}
 	switch x.Name {
 	case "-", "*", "/", "%", "**", "<", ">", "<=", ">=", "|", "&", "^", "<<", ">>":
 		if number(old) && !number(now) && !isAny(now) {
@@ -136,6 +139,8 @@ func (w *resultFlow) argument(i int32, x *facts.Expr, at int, old, now string) (
 	switch x.Op {
 	case facts.OpUnion:
 		return w.follow(i, old, now)
+	case facts.OpObject, facts.OpLit, facts.OpTuple:
+		return w.part(i, old, now)
 	case facts.OpCall, facts.OpNew:
 	default:
 		return "", false
@@ -154,6 +159,40 @@ func (w *resultFlow) argument(i int32, x *facts.Expr, at int, old, now string) (
 	if structdiff.Accepts(want, old) == structdiff.Yes && structdiff.Accepts(want, now) == structdiff.Unknown {
 		return fmt.Sprintf("its result is given where %s is wanted, and is %s", want, now), true
 	}
+	if lost(old, now) && structdiff.Accepts(want, "undefined") != structdiff.Yes && structdiff.Accepts(want, "null") != structdiff.Yes && !anyType(want) {
+		return fmt.Sprintf("its result is given where %s is wanted, and is %s", want, now), true
+	}
+	return "", false
+}
+
+// anyType tells whether a type is the name of a type parameter, as far as its
+// form tells: T, TValue.
+func anyType(t string) bool {
+	t = strings.TrimSpace(t)
+	return len(t) == 1 || len(t) > 1 && t[0] == 'T' && t[1] >= 'A' && t[1] <= 'Z'
+}
+
+// part is the value as a part of a list or an object that is given to a
+// function.
+func (w *resultFlow) part(whole int32, old, now string) (string, bool) {
+	if w.seen[whole] || !lost(old, now) && structdiff.Accepts(old, now) == structdiff.Yes {
+		return "", false
+	}
+	w.seen[whole] = true
+	for i := range w.f.Exprs {
+		x := &w.f.Exprs[i]
+		if x.ArgN == 0 || !slices.Contains(w.f.Args(int32(i)), whole) {
+			continue
+		}
+		switch x.Op {
+		case facts.OpObject, facts.OpLit, facts.OpTuple:
+			return w.part(int32(i), old, now)
+		case facts.OpCall, facts.OpNew:
+			if name := calleeName(w.f, int32(i)); name != "" && !slices.Contains(takeAnything, name) {
+				return fmt.Sprintf("its result is a part of what goes into %s, was %s and is %s", name, old, now), true
+			}
+		}
+	}
 	return "", false
 }
 
@@ -165,7 +204,7 @@ var takeAnything = []string{"log", "error", "warn", "info", "debug", "expect", "
 // known here.
 func (w *resultFlow) outside(call int32, old, now string) (string, bool) {
 	name := calleeName(w.f, call)
-	if name == "" || slices.Contains(takeAnything, name) || structdiff.Accepts(old, now) != structdiff.No || !w.isExternal(call, name) {
+	if name == "" || slices.Contains(takeAnything, name) || !lost(old, now) && structdiff.Accepts(old, now) != structdiff.No || !w.isExternal(call, name) {
 		return "", false
 	}
 	return fmt.Sprintf("its result goes into %s, was %s and is %s", name, old, now), true

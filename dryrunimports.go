@@ -17,7 +17,20 @@ func (d *dryRun) importers(c *changedDef) error {
 	if !c.stays && d.state.facts[c.before.File.Path] != nil {
 		d.mentioned(c, c.before.File.Path, c.before.Def().Name, "%s", d.goneText(c))
 	}
-	n, err := d.r.FileNode(c.before.File.Path)
+	return d.importersOf(c, offer{c.before.File.Path, c.before.Def().Name}, map[offer]bool{})
+}
+
+// offer is a name that a file exports.
+type offer struct{ file, name string }
+
+// importersOf enters what names an offer, and what has it from a file that
+// exports it again.
+func (d *dryRun) importersOf(c *changedDef, o offer, seen map[offer]bool) error {
+	if seen[o] {
+		return nil
+	}
+	seen[o] = true
+	n, err := d.r.FileNode(o.file)
 	if err != nil {
 		return err
 	}
@@ -25,6 +38,7 @@ func (d *dryRun) importers(c *changedDef) error {
 	if err != nil {
 		return err
 	}
+	done := map[offer]bool{} // modules of a file that are looked at
 	for _, e := range edges {
 		from, err := d.r.Node(e.From)
 		if err != nil {
@@ -34,19 +48,85 @@ func (d *dryRun) importers(c *changedDef) error {
 		if f == nil || slices.Contains(d.paths, from.File) {
 			continue
 		}
-		for i := range f.Imports {
-			im := &f.Imports[i]
-			if int(im.Line) != e.Line || im.Name != c.before.Def().Name {
-				continue
-			}
-			if im.Kind == facts.ImportReexport {
-				d.breaks(c, use{from, graph.Edge{Line: e.Line}}, false, "it is exported again, and %s", d.goneText(c))
-			} else if !d.mentioned(c, from.File, im.Alias, "%s", d.goneText(c)) {
-				d.breaks(c, use{from, graph.Edge{Line: e.Line}}, false, "it is imported, and %s", d.goneText(c))
+		for _, module := range modulesAt(f, e.Line) {
+			if at := (offer{from.File, module}); !done[at] {
+				done[at] = true
+				if err := d.imported(c, o, from, f, module, seen); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// modulesAt are the modules that are imported at a line.
+func modulesAt(f *facts.FileFacts, line int) (out []string) {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; int(im.Line) == line && !slices.Contains(out, im.Module) {
+			out = append(out, im.Module)
+		}
+	}
+	return out
+}
+
+// imported enters the places of a file that has an offer from a module.
+func (d *dryRun) imported(c *changedDef, o offer, from graph.Node, f *facts.FileFacts, module string, seen map[offer]bool) error {
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Module != module || im.Name != o.name && im.Name != "*" {
+			continue
+		}
+		at := use{from, graph.Edge{Line: int(im.Line)}}
+		var again []offer
+		switch {
+		case im.Name == "*" && im.Kind == facts.ImportReexport:
+			if im.Alias == "" && !offers(f, o.name) {
+				again = append(again, offer{from.File, o.name})
+			}
+		case im.Name == "*":
+			d.mentioned(c, from.File, im.Alias+"."+o.name, "%s", d.goneText(c))
+		case im.Kind == facts.ImportReexport:
+			d.breaks(c, at, false, "it is exported again, and %s", d.goneText(c))
+			again = append(again, offer{from.File, im.Alias})
+		default:
+			if !d.mentioned(c, from.File, im.Alias, "%s", d.goneText(c)) {
+				d.breaks(c, at, false, "it is imported, and %s", d.goneText(c))
+			}
+			for j := range f.Exports {
+				if f.Exports[j].Local == im.Alias {
+					again = append(again, offer{from.File, f.Exports[j].Name})
+				}
+			}
+		}
+		for _, o := range again {
+			if err := d.importersOf(c, o, seen); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// offers tells whether a file exports a name by naming it: what it has so goes
+// before what it has from "export *".
+func offers(f *facts.FileFacts, name string) bool {
+	for i := range f.Imports {
+		if f.Imports[i].Kind == facts.ImportReexport && f.Imports[i].Alias == name {
+			return true
+		}
+	}
+	for i := range f.Exports {
+		if f.Exports[i].Name == name {
+			return true
+		}
+	}
+	for i := 1; i < len(f.Defs); i++ {
+		if f.Defs[i].Parent == 0 && f.Defs[i].Name == name && f.Defs[i].Mods&facts.Exported != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // offeredStill tells whether the file offers the name after the change all the
@@ -81,7 +161,7 @@ func (d *dryRun) mentioned(c *changedDef, file, name, reason string, args ...any
 	f := d.state.facts[file]
 	seen := map[string]bool{}
 	enter := func(scope int32, line uint32) {
-		for scope > 0 && (nodeless(f, &f.Defs[scope]) || !f.Defs[scope].Kind.Callable() && !f.Defs[scope].Kind.TypeLike() && f.Defs[scope].Parent > 0) {
+		for scope > 0 && !placeItself(f, scope) {
 			scope = f.Defs[scope].Parent
 		}
 		n := graph.Node{Kind: f.Defs[scope].Kind, ID: graph.ID(f.Defs[scope].Kind, file, f.QName(scope), f.Defs[scope].Disc), File: file, Name: f.Defs[scope].Name, Qualified: f.QName(scope)}
@@ -92,7 +172,7 @@ func (d *dryRun) mentioned(c *changedDef, file, name, reason string, args ...any
 		d.breaks(c, use{n, graph.Edge{Line: int(line)}}, false, reason, args...)
 	}
 	for i := range f.Types {
-		if first, _, _ := strings.Cut(f.Types[i].Name, "."); f.Types[i].Op == facts.TName && first == name {
+		if t := &f.Types[i]; t.Op == facts.TName && (t.Name == name || strings.HasPrefix(t.Name, name+".")) {
 			enter(f.Types[i].Scope, f.Types[i].Line)
 		}
 	}
@@ -105,6 +185,13 @@ func (d *dryRun) mentioned(c *changedDef, file, name, reason string, args ...any
 		}
 	}
 	return any
+}
+
+// placeItself tells whether a definition is one that a broken place is named
+// by: a function, a type, a member of a type, or what is at the top.
+func placeItself(f *facts.FileFacts, i int32) bool {
+	def := &f.Defs[i]
+	return !nodeless(f, def) && (def.Kind.Callable() || def.Kind.TypeLike() || def.Parent <= 0 || f.Defs[def.Parent].Kind == facts.Class)
 }
 
 // boundAt tells whether a name is a local one where it stands.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +25,16 @@ type tsOracle struct {
 	files   map[string]bool
 }
 
+// newTypeScript runs the script, or reads what it has written before if
+// typescript is a file.
 func newTypeScript(root, typescript string, n int, seed int64) (*tsOracle, error) {
+	if info, err := os.Stat(typescript); err == nil && info.Mode().IsRegular() {
+		f, err := os.Open(typescript)
+		if err != nil {
+			return nil, err
+		}
+		return readTypeScript(f)
+	}
 	tmp, err := os.CreateTemp("", "dryrun-*.mjs")
 	if err != nil {
 		return nil, err
@@ -46,10 +56,14 @@ func newTypeScript(root, typescript string, n int, seed int64) (*tsOracle, error
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	return readTypeScript(out)
+}
+
+func readTypeScript(out io.Reader) (*tsOracle, error) {
 	o := &tsOracle{lines: bufio.NewScanner(out), classes: map[string]bool{}, tops: map[string]bool{}, files: map[string]bool{}}
 	o.lines.Buffer(nil, 64<<20)
 	if !o.lines.Scan() {
-		return nil, fmt.Errorf("the TypeScript script says nothing: %v", cmd.Wait())
+		return nil, fmt.Errorf("the TypeScript script says nothing: %v", o.lines.Err())
 	}
 	var head struct{ Classes, Tops, Files []string }
 	if err := json.Unmarshal(o.lines.Bytes(), &head); err != nil {
