@@ -221,6 +221,11 @@ func (d *dumper) open() error {
 func (d *dumper) skips() error {
 	list, err := d.r.Skips()
 	for _, s := range list {
+		// What a symbolic link leads to may lie where nobody looks: whether it
+		// is there is no state of the graph.
+		if s.Reason == "symlink" {
+			s.Detail = ""
+		}
 		if !d.line(dumpSkip(s)) {
 			return d.err
 		}
