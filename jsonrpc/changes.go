@@ -46,7 +46,7 @@ func (s *Server) changing(ctx context.Context, author string, files []string, ch
 	}
 	if files == nil {
 		var err error
-		if files, err = s.memory.Stale(ctx); err != nil {
+		if files, err = s.mayChange(ctx); err != nil {
 			return err
 		}
 	}
@@ -66,6 +66,24 @@ func (s *Server) changing(ctx context.Context, author string, files []string, ch
 	s.tell(d)
 	s.tellSessions(ctx, author, d.Files)
 	return nil
+}
+
+// fewFiles is up to how many files all are compared, so that nothing is missed
+// that happens while a run begins.
+const fewFiles = 200
+
+// mayChange are the files that a run may find to be others than they were.
+func (s *Server) mayChange(ctx context.Context) ([]string, error) {
+	tree, err := s.memory.MerkleTree(ctx)
+	if err != nil || tree.Len() > fewFiles {
+		return s.memory.Stale(ctx)
+	}
+	all := tree.Files()
+	files := make([]string, len(all))
+	for i, f := range all {
+		files[i] = f.Path
+	}
+	return files, nil
 }
 
 // tellSessions tells the sessions that have files in scope that somebody else
