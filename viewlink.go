@@ -38,8 +38,12 @@ func (m *Memory) atView(ctx context.Context, v *Memory, commit string, fn func(*
 		return nil, err
 	}
 	defer disk.Close()
-	way, err := m.wayTo(ctx, v, &keptTexts{head: m, disk: disk, commits: nonEmpty(cmp.Or(commit, v.viewOf))})
+	pushed, err := m.pushes(ctx, disk)
 	if err != nil {
+		return nil, err
+	}
+	way := &wayTo{plan: &plan{}, known: map[string]graph.FileInfo{}, given: pushed.source(disk).given}
+	if err := way.find(ctx, m, v, &keptTexts{head: m, disk: disk, commits: nonEmpty(cmp.Or(commit, v.viewOf))}); err != nil {
 		return nil, err
 	}
 	b, err := v.planBuilder(ctx)
@@ -54,7 +58,7 @@ func (m *Memory) atView(ctx context.Context, v *Memory, commit string, fn func(*
 		if m.links == nil {
 			return
 		}
-		if _, uerr := state.update(context.WithoutCancel(ctx), &source{reader: disk, given: map[string][]byte{}}, back); uerr != nil {
+		if _, uerr := state.update(context.WithoutCancel(ctx), pushed.source(disk), back); uerr != nil {
 			m.links = nil
 			if err == nil {
 				err = uerr
@@ -148,22 +152,21 @@ type wayTo struct {
 
 func (w *wayTo) source(disk *walk.Reader) *source { return &source{reader: disk, given: w.given} }
 
-// wayTo finds the files that a view has otherwise than head, and their facts.
-func (m *Memory) wayTo(ctx context.Context, v *Memory, kept *keptTexts) (*wayTo, error) {
-	w := &wayTo{plan: &plan{}, known: map[string]graph.FileInfo{}, given: map[string][]byte{}}
+// find finds the files that a view has otherwise than head, and their facts.
+func (w *wayTo) find(ctx context.Context, m, v *Memory, kept *keptTexts) error {
 	ours, err := m.MerkleTree(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	theirs, err := v.MerkleTree(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, d := range merkle.Diff(ours, theirs).Files {
 		if d.A != nil {
 			f, err := read(ctx, m, func(r *graph.Reader) (graph.FileInfo, error) { return r.File(d.Path) })
 			if err != nil {
-				return nil, err
+				return err
 			}
 			w.known[d.Path] = f
 		}
@@ -173,10 +176,10 @@ func (m *Memory) wayTo(ctx context.Context, v *Memory, kept *keptTexts) (*wayTo,
 			continue
 		}
 		if err := w.add(ctx, v, d.Path, kept); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // add plans for a file as the view has it.

@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/structural-memory/smp"
 )
@@ -194,5 +196,58 @@ func sources(t *testing.T, v *smp.Memory, state map[string]string) {
 				t.Errorf("%s shows %q, which it does not hold", file, p.Text)
 			}
 		}
+	}
+}
+
+// TestSessionOnACommitInAColdProcess: the first write of a session that begins
+// on another commit than the one on disk makes its view, also where the process
+// has not indexed yet and the files have changed since.
+func TestSessionOnACommitInAColdProcess(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	root, db := filepath.Join(t.TempDir(), "r"), filepath.Join(t.TempDir(), "smp.db")
+	then := map[string]string{"a.py": "def a():\n    return b()\n\n\ndef b():\n    pass\n", "c.py": "from a import a\n\n\ndef c():\n    a()\n"}
+	writeAll(t, root, then)
+	gitIn(t, root, "init", "-q")
+	gitIn(t, root, "add", "-A")
+	gitIn(t, root, "commit", "-q", "-m", "x")
+	commit := gitIn(t, root, "rev-parse", "HEAD")
+	writeAll(t, root, map[string]string{"a.py": "def other():\n    pass\n"})
+	open := func() *smp.Memory {
+		m, err := smp.Open(ctx, db, smp.WithRoot(root))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	m := open()
+	if _, err := m.Index(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.OpenSession(ctx, smp.SessionRequest{AgentID: "a", Scope: []string{"**"}, CommitSHA: commit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Close()
+	writeAll(t, root, map[string]string{"c.py": "x = 1\n"}) // not taken in by anybody yet
+	m = open()
+	defer m.Close()
+	var writes sync.WaitGroup
+	for _, file := range []string{"d.py", "e.py"} {
+		writes.Go(func() {
+			if _, err := m.UpdateIn(ctx, s.SessionID, smp.FileChange{Path: file, Content: []byte("from c import c\n\n\ndef more():\n    c()\n")}); err != nil {
+				t.Error(err)
+			}
+		})
+		then[file] = "from c import c\n\n\ndef more():\n    c()\n"
+	}
+	writes.Wait()
+	v, release, err := m.InSession(ctx, s.SessionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if got, want := dumped(t, v), freshDump(t, then, "r"); got != want {
+		t.Errorf("the view differs from a fresh index:\n%s", difference(got, want))
 	}
 }

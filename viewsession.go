@@ -66,18 +66,28 @@ func (m *Memory) ownView(ctx context.Context, s *safety.Session) (*Memory, func(
 	return m.openView(ctx, s.ID, s.CommitSHA)
 }
 
-// copyBase makes the session's own view of what it sees.
+// copyBase makes the session's own view of what it sees, unless another has
+// made it meanwhile.
 func (m *Memory) copyBase(ctx context.Context, s *safety.Session) error {
-	unlock, err := m.store.LockIndex(ctx) // head stays as it is meanwhile
+	base, release, err := m.baseOf(ctx, s) // may index, which takes the lock
+	if err != nil {
+		return err
+	}
+	defer func() { release() }()
+	unlock, err := m.store.LockIndex(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	base, release, err := m.baseOf(ctx, s)
-	if err != nil {
-		return err
+	if m.hasView(s.ID) {
+		return nil
 	}
-	defer release()
+	if base == m { // it may have moved on before the lock; now it stays as it is
+		if base, release, err = m.baseOf(ctx, s); err != nil {
+			release = func() {}
+			return err
+		}
+	}
 	return base.copyTo(ctx, m, s.ID)
 }
 
