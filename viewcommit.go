@@ -37,13 +37,8 @@ func (m *Memory) AtCommit(ctx context.Context, rev string) (*Memory, func(), err
 		return nil, nil, err
 	}
 	name := m.commitView(sha)
-	if !m.hasView(name) {
-		if err := m.makeCommitView(ctx, repo, sha, name); err != nil {
-			return nil, nil, err
-		}
-		if err := m.sweepViews(ctx); err != nil {
-			return nil, nil, err
-		}
+	if err := m.needCommitView(ctx, repo, sha, name); err != nil {
+		return nil, nil, err
 	}
 	v, release, err := m.openView(ctx, name, sha)
 	if err == nil {
@@ -62,6 +57,20 @@ func (m *Memory) commitView(sha string) string {
 	return fmt.Sprintf("%s%s-%08x", commitPrefix, sha, h.Sum32())
 }
 
+// needCommitView makes the view of a commit if there is none; one goroutine
+// makes at a time.
+func (m *Memory) needCommitView(ctx context.Context, repo *git.Repo, sha, name string) error {
+	m.views.making.Lock()
+	defer m.views.making.Unlock()
+	if m.hasView(name) {
+		return nil
+	}
+	if err := m.makeCommitView(ctx, repo, sha, name); err != nil {
+		return err
+	}
+	return m.sweepViews(ctx)
+}
+
 // makeCommitView makes the view of a commit under a name that nobody looks
 // for, and names it when it is complete.
 func (m *Memory) makeCommitView(ctx context.Context, repo *git.Repo, sha, name string) error {
@@ -72,7 +81,7 @@ func (m *Memory) makeCommitView(ctx context.Context, repo *git.Repo, sha, name s
 	if err != nil {
 		return err
 	}
-	making := "making-" + name
+	making := fmt.Sprintf("%s%d-%s", makingPrefix, os.Getpid(), name)
 	defer m.dropView(making)
 	if err := m.copyTo(ctx, m, making); err != nil {
 		return err

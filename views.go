@@ -25,6 +25,8 @@ type views struct {
 	mu     sync.Mutex
 	dir    string // "" until the first
 	opened map[string]*openView
+
+	making sync.Mutex // of a commit's view
 }
 
 type openView struct {
@@ -36,6 +38,7 @@ type openView struct {
 const (
 	basePrefix    = "base-"   // the graph at a version, for sessions that began on it
 	commitPrefix  = "commit-" // the graph at a commit
+	makingPrefix  = "making-" // not complete yet
 	sessionPrefix = "ses_"    // what a session has written on top
 	keptCommits   = 8         // commits of which a view is kept that nobody has open
 )
@@ -237,7 +240,7 @@ func (m *Memory) sweepViews(ctx context.Context) error {
 		}
 		name, isView := strings.CutSuffix(e.Name(), ".db")
 		switch {
-		case strings.HasPrefix(e.Name(), "."): // a copy that was cut off
+		case strings.HasPrefix(e.Name(), "."), strings.HasPrefix(name, makingPrefix): // where it is old, it was cut off
 			if time.Since(info.ModTime()) > time.Hour {
 				_ = os.Remove(filepath.Join(dir, e.Name()))
 			}

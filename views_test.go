@@ -251,3 +251,37 @@ func TestSessionOnACommitInAColdProcess(t *testing.T) {
 		t.Errorf("the view differs from a fresh index:\n%s", difference(got, want))
 	}
 }
+
+// TestAtCommitAtOnce: many may ask for a commit of which there is no view yet.
+func TestAtCommitAtOnce(t *testing.T) {
+	x := newMutator(t, 9)
+	defer x.m.Close()
+	gitIn(t, x.root, "init", "-q")
+	gitIn(t, x.root, "add", "-A")
+	gitIn(t, x.root, "commit", "-q", "-m", "x")
+	want := freshDump(t, x.state, filepath.Base(x.root))
+	before := clone(x.state)
+	for range 5 {
+		x.mutate()
+	}
+	x.write(before)
+	if _, err := x.m.Index(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	var asking sync.WaitGroup
+	for range 6 {
+		asking.Go(func() {
+			v, release, err := x.m.AtCommit(t.Context(), "HEAD")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer release()
+			var b strings.Builder
+			if err := v.Dump(t.Context(), &b); err != nil || b.String() != want {
+				t.Errorf("%v\n%s", err, difference(b.String(), want))
+			}
+		})
+	}
+	asking.Wait()
+}
