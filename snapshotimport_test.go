@@ -374,3 +374,34 @@ func TestImportPackage(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestImportKeepsViews: a session that is open goes on to see what it saw when
+// another index is taken in.
+func TestImportKeepsViews(t *testing.T) {
+	ctx := t.Context()
+	_, data := export(t, indexed(t, snapRepo), smp.ExportOptions{Unsigned: true})
+	m := memoryAt(t, snapRepo)
+	lay(t, m.Root(), map[string]string{"web/new/extra.py": "def more():\n    return 1\n"})
+	if _, err := m.Index(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := dumped(t, m)
+	s, err := m.OpenSession(ctx, smp.SessionRequest{AgentID: "a", Scope: []string{"**"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(m.Root(), "web/new/extra.py")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.ImportSnapshot(ctx, smp.ImportOptions{Source: bytes.NewReader(data), Unverified: true}); err != nil {
+		t.Fatal(err)
+	}
+	v, release, err := m.InSession(ctx, s.SessionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if got := dumped(t, v); got != want || got == dumped(t, m) {
+		t.Errorf("the session sees another graph:\n%s", difference(got, want))
+	}
+}

@@ -122,6 +122,9 @@ func (x *importer) put(ctx context.Context, a graph.Adopted) (counts graph.Count
 		}
 	}
 	x.m.links = nil
+	if err := x.m.keepPinned(ctx); err != nil {
+		return graph.Counts{}, err
+	}
 	return x.m.graph.Adopt(ctx, a)
 }
 

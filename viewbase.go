@@ -35,6 +35,20 @@ func (m *Memory) keepBase(ctx context.Context) error {
 	return m.copyTo(ctx, m, baseView(version))
 }
 
+// keepPinned is keepBase where an open session reads the graph as it is and it
+// is not kept yet.
+func (m *Memory) keepPinned(ctx context.Context) error {
+	version, err := m.store.DataVersion(ctx)
+	if err != nil {
+		return err
+	}
+	pins, err := safety.Get(ctx, m.safe(), (*safety.Tx).Pins)
+	if err != nil || !pins.Versions[version] || m.hasView(baseView(version)) {
+		return err
+	}
+	return m.keepBase(ctx)
+}
+
 // keepTexts keeps the Go sources that a plan replaces while sessions read them:
 // linking on top of what they were needs them.
 func (m *Memory) keepTexts(ctx context.Context, p *plan) error {
