@@ -86,7 +86,8 @@ func (m *Memory) cleaned(changes []FileChange) ([]FileChange, error) {
 // session changes its own view, until it is completed; an exclusive one the
 // graph, for which it must hold the files' locks. A file out of scope, one that
 // another session holds, and in an elevated session one without guard, dry run
-// and checkpoint before are errors, and nothing is taken in.
+// and checkpoint before are errors, and nothing is taken in. The next write of
+// the same file begins with the guard again, also where this one fails.
 func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileChange) (*SessionUpdate, error) {
 	changes, err := m.cleaned(changes)
 	if err != nil {
@@ -99,6 +100,10 @@ func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileCh
 		}
 		for _, c := range changes {
 			if err := m.mayWrite(tx, s, c.Path); err != nil {
+				return nil, err
+			}
+			// Used up in the same transaction: of two writes at once, one passes.
+			if err := tx.ResetSteps(s.ID, c.Path); err != nil {
 				return nil, err
 			}
 		}
@@ -188,8 +193,7 @@ func (m *Memory) updateExclusive(ctx context.Context, s *safety.Session, changes
 	return &SessionUpdate{UpdateResult: *res, Files: changedPaths(changes), Notes: []string{}}, m.noteWrites(ctx, s, changes, bases)
 }
 
-// noteWrites notes what a session has written. Its next write of the same file
-// begins with the guard again.
+// noteWrites notes what a session has written.
 func (m *Memory) noteWrites(ctx context.Context, s *safety.Session, changes []FileChange, bases map[string]safety.Hash) error {
 	return m.safe().Write(ctx, func(tx *safety.Tx) error {
 		for _, c := range changes {
@@ -201,9 +205,6 @@ func (m *Memory) noteWrites(ctx context.Context, s *safety.Session, changes []Fi
 				}
 			}
 			if err := tx.NoteWrite(s.ID, c.Path, bases[c.Path], now); err != nil {
-				return err
-			}
-			if err := tx.ResetSteps(s.ID, c.Path); err != nil {
 				return err
 			}
 		}
