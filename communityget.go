@@ -95,7 +95,7 @@ func (m *Memory) Community(ctx context.Context, q CommunityQuery) (*CommunityRes
 			res.Members = cut(res.Members, q.Limit, "members", res.More)
 			res.BridgeEdges = cut(res.BridgeEdges, q.Limit, "bridge_edges", res.More)
 		}
-		return res, nil
+		return res, m.heatMembers(ctx, r, nodes, res.Members)
 	})
 }
 
@@ -113,6 +113,28 @@ func (res *CommunityResult) list(r *graph.Reader, nodes []graph.Node, kinds []fa
 		return cmp.Or(cmp.Compare(b.PageRank, a.PageRank), cmp.Compare(a.ID, b.ID))
 	})
 	return nil
+}
+
+// heatMembers fills in how hot members are, a file as its hottest definition.
+// nodes are the community's.
+func (m *Memory) heatMembers(ctx context.Context, r *graph.Reader, nodes []graph.Node, members []CommunityMember) error {
+	byID := make(map[string]*graph.Node, len(nodes))
+	for i := range nodes {
+		byID[nodes[i].ID] = &nodes[i]
+	}
+	return m.withHeat(ctx, r, func(h *heatReader) error {
+		if !h.known() {
+			return nil
+		}
+		for i := range members {
+			score, err := h.score(*byID[members[i].ID])
+			if err != nil {
+				return err
+			}
+			members[i].HeatScore = &score
+		}
+		return nil
+	})
 }
 
 // significant keeps four digits.

@@ -62,7 +62,12 @@ func (m *Memory) Flow(ctx context.Context, start, end, flowType string) (*FlowRe
 			return res, err
 		}
 		nodes := []graph.Node{a}
-		for _, e := range edges {
+		for i, e := range edges {
+			if i == 0 && e.From != a.Row { // it begins in a part of a
+				if nodes[0], err = r.Node(e.From); err != nil {
+					return nil, err
+				}
+			}
 			n, err := r.Node(e.To)
 			if err != nil {
 				return nil, err

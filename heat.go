@@ -131,6 +131,15 @@ func (h *heatReader) file(nodes []graph.Node) (*fileHeat, error) {
 	return out, err
 }
 
+// score is that of a definition, or of a file by its hottest definition.
+func (h *heatReader) score(n graph.Node) (int, error) {
+	if isFile(n) {
+		return h.scoreOfFile(n.File)
+	}
+	heat, err := h.of(n)
+	return heat.Score, err
+}
+
 func (h *heatReader) scoreOfFile(path string) (int, error) {
 	nodes, err := h.r.FileNodes(path)
 	if err != nil {

@@ -26,6 +26,10 @@ type WhyResult struct {
 	Readable   string    `json:"readable"`
 }
 
+// whyEdges are what a dependency consists of. DEPENDS_ON leads from a package
+// to those that its files import; that one thing holds another is none.
+var whyEdges = []graph.EdgeType{graph.CallsStatic, graph.CallsRuntime, graph.Imports, graph.Inherits, graph.Implements, graph.Uses, graph.References, graph.DependsOn}
+
 // Why finds the shortest dependency path between two nodes. Who depends on
 // something in a file, a type or a package depends on that.
 func (m *Memory) Why(ctx context.Context, from, to string) (*WhyResult, error) {
@@ -38,8 +42,7 @@ func (m *Memory) Why(ctx context.Context, from, to string) (*WhyResult, error) {
 		if err != nil {
 			return nil, err
 		}
-		types := append([]graph.EdgeType{graph.Defines, graph.Contains, graph.DependsOn}, dependencyEdges...) // an import may name a package: its files are inside
-		edges, err := shortestPath(r, a, b, types...)
+		edges, err := shortestPath(r, a, b, whyEdges...)
 		if err != nil {
 			return nil, err
 		}
@@ -51,10 +54,13 @@ func (m *Memory) Why(ctx context.Context, from, to string) (*WhyResult, error) {
 		n := len(edges) + 1
 		res.PathLength = &n
 		words := []string{shortName(a)}
-		for _, e := range edges {
+		for i, e := range edges {
 			x, err := r.Node(e.From)
 			if err != nil {
 				return nil, err
+			}
+			if i == 0 {
+				words[0] = shortName(x)
 			}
 			y, err := r.Node(e.To)
 			if err != nil {

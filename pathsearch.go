@@ -14,44 +14,60 @@ const (
 	searchInStore = 500
 )
 
-// shortestPath is a breadth-first search along outgoing edges from a to b or
-// to what b holds; nil when there is no path, empty when a is b. Among the
-// types, DEFINES leads from a to what it holds, as that is part of a; only
-// where nothing else does, it leads on from what a depends on.
+// shortestPath is a breadth-first search along outgoing edges from a, or what
+// a holds, to b or to what b holds; nil when there is no path, empty when a is
+// b. What is inside a node is part of it, so both ends may be a part. On the
+// way no step leads into or out of a node without an edge of the types: that
+// a file holds two functions makes neither depend on the other.
 func shortestPath(r *graph.Reader, a, b graph.Node, types ...graph.EdgeType) ([]graph.Edge, error) {
 	if a.Row == b.Row {
 		return []graph.Edge{}, nil
 	}
-	goals, err := goalsOf(r, a, b)
+	starts, goals, err := endsOf(r, a, b)
 	if err != nil {
 		return nil, err
 	}
 	s := &pathSearch{r: r, types: types, goals: goals}
-	end, err := s.run(a.Row)
-	if err == nil && end == 0 && slices.Contains(types, graph.Defines) {
-		s.throughParts = true
-		end, err = s.run(a.Row)
-	}
+	end, err := s.run(starts)
 	if err != nil || end == 0 {
 		return nil, err
 	}
 	return s.unwind(end)
 }
 
-// goalsOf are b and what it holds, or b alone where a is inside it.
-func goalsOf(r *graph.Reader, a, b graph.Node) (map[graph.NodeID]bool, error) {
-	inside, err := withMembers(r, b)
+// endsOf are a and b with what they hold. Where one holds the other, the path
+// is between what is only in the outer one and the inner one.
+func endsOf(r *graph.Reader, a, b graph.Node) (starts []graph.NodeID, goals map[graph.NodeID]bool, err error) {
+	from, err := withMembers(r, a)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	goals := map[graph.NodeID]bool{}
-	for _, n := range inside {
-		goals[n.Row] = true
+	to, err := withMembers(r, b)
+	if err != nil {
+		return nil, nil, err
 	}
-	if goals[a.Row] {
-		return map[graph.NodeID]bool{b.Row: true}, nil
+	goals, inA := rowsOf(to), rowsOf(from)
+	for row := range inA {
+		if inA[b.Row] && goals[row] {
+			delete(inA, row)
+		} else if goals[a.Row] {
+			delete(goals, row)
+		}
 	}
-	return goals, nil
+	for _, n := range from {
+		if inA[n.Row] {
+			starts = append(starts, n.Row)
+		}
+	}
+	return starts, goals, nil
+}
+
+func rowsOf(nodes []graph.Node) map[graph.NodeID]bool {
+	rows := make(map[graph.NodeID]bool, len(nodes))
+	for _, n := range nodes {
+		rows[n.Row] = true
+	}
+	return rows
 }
 
 type pathSearch struct {
@@ -61,26 +77,20 @@ type pathSearch struct {
 	back   map[graph.NodeID]graph.NodeID // from where a node was reached
 	memory *graph.Adjacency              // nil while the store is asked
 	opened int
-
-	throughParts bool // DEFINES leads on from everywhere
 }
 
 // run is the goal that is reached first, 0 for none.
-func (s *pathSearch) run(start graph.NodeID) (end graph.NodeID, err error) {
-	s.back = map[graph.NodeID]graph.NodeID{start: 0}
-	parts := map[graph.NodeID]bool{start: true}
-	for queue := []graph.NodeID{start}; len(queue) > 0 && len(s.back) < maxPathNodes; queue = queue[1:] {
+func (s *pathSearch) run(starts []graph.NodeID) (end graph.NodeID, err error) {
+	s.back = map[graph.NodeID]graph.NodeID{}
+	for _, row := range starts {
+		s.back[row] = 0
+	}
+	for queue := starts; len(queue) > 0 && len(s.back) < maxPathNodes; queue = queue[1:] {
 		at := queue[0]
 		err := s.each(at, func(e graph.Neighbour) bool {
 			goal := s.goals[e.Node]
 			if _, seen := s.back[e.Node]; seen || e.Class == graph.Outside && !goal || !slices.Contains(s.types, e.Type) {
 				return true
-			}
-			if e.Type == graph.Defines {
-				if !parts[at] && !s.throughParts {
-					return true
-				}
-				parts[e.Node] = parts[at]
 			}
 			s.back[e.Node] = at
 			if goal {

@@ -127,7 +127,7 @@ type NodeTelemetry struct {
 	History      []NodeChange `json:"history"`       // the newest first
 	More         int          `json:"more"`          // that the history leaves out
 	HeatScore    *int         `json:"heat_score"`    // of the last 30 days, whatever the window; null: unknown
-	Stability    *string      `json:"stability"`     // stable, moderate, unstable; null: unknown
+	Stability    *string      `json:"stability"`     // stable, moderate, unstable; unknown where less than half of the window is known; null where nothing is
 	CallerCount  int          `json:"caller_count"`
 	WindowDays   int          `json:"window_days"`
 	KnownSince   *time.Time   `json:"known_since"` // null: nothing is recorded
@@ -193,7 +193,7 @@ func (m *Memory) tell(ctx context.Context, r *graph.Reader, n graph.Node, gone b
 			return nil
 		}
 		since := h.v.Known.Truncate(time.Second)
-		stability := stabilityOf(len(changes), min(window, max(h.v.Now().Sub(since), HeatWindow)))
+		stability := stabilityOf(len(changes), window, h.v.Now().Sub(since))
 		res.KnownSince, res.Stability = &since, &stability
 		if gone {
 			return nil
@@ -210,13 +210,18 @@ func (m *Memory) tell(ctx context.Context, r *graph.Reader, n graph.Node, gone b
 var eventNames = [...]string{graph.NodeAdded: "added", graph.NodeModified: "modified", graph.NodeRemoved: "removed"}
 
 // stabilityOf rates how often something changes: less than once in 30 days is
-// stable, from four times on unstable.
-func stabilityOf(changes int, window time.Duration) string {
-	switch rate := float64(changes) * float64(HeatWindow) / float64(window); {
-	case rate < 1:
-		return "stable"
-	case rate < 4:
+// stable, from four times on unstable. Where changes are known for a part of
+// the window only, that part is rated; few changes in less than half of it say
+// nothing.
+func stabilityOf(changes int, window, known time.Duration) string {
+	rate := float64(changes) * float64(HeatWindow) / float64(min(window, max(known, HeatWindow)))
+	switch {
+	case rate >= 4:
+		return "unstable"
+	case rate >= 1:
 		return "moderate"
+	case known < window/2:
+		return "unknown"
 	}
-	return "unstable"
+	return "stable"
 }

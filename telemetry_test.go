@@ -204,3 +204,24 @@ func TestNothingIsKnownWithoutHistory(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 }
+
+// Beyond what is known of changes nothing is called stable.
+func TestTelemetryBeyondWhatIsKnown(t *testing.T) {
+	s := newGitShop(t)
+	s.at = s.now.Add(-100 * 24 * time.Hour)
+	s.commit("1")
+	s.at = s.now.Add(-20 * 24 * time.Hour)
+	s.commit("2")
+	s.open() // reads 30 days
+	for node, want := range map[string]map[int]string{
+		"Work":  {30: "moderate", 90: "moderate", 3650: "moderate"},
+		"quiet": {7: "stable", 30: "stable", 59: "stable", 61: "unknown", 90: "unknown", 3650: "unknown"},
+	} {
+		for days, want := range want {
+			n := must[*smp.NodeTelemetry](t)(s.NodeTelemetry(bg, smp.NodeTelemetryQuery{NodeID: node, WindowDays: days}))
+			if *n.Stability != want || n.KnownSince == nil || n.WindowDays != days {
+				t.Errorf("%s in %d days: %s, want %s", node, days, *n.Stability, want)
+			}
+		}
+	}
+}

@@ -23,8 +23,9 @@ type LocateRelation struct {
 // LocateResponse: Response is the answer. The fields are those of the
 // specification's smp/locate, and what says how sure and how old it is.
 type LocateResponse struct {
-	Query           string         `json:"query"`
-	Profile         string         `json:"profile"`
+	Query   string `json:"query"`
+	Profile string `json:"profile"`
+	// null where all of the graph was searched
 	RoutedCommunity *LocateRouted  `json:"routed_community"`
 	SeedCount       int64          `json:"seed_count"`
 	TotalWalked     int64          `json:"total_walked"`
@@ -67,12 +68,12 @@ type LocateResult struct {
 	Explain       *LocateExplanation `json:"explain,omitempty"`
 }
 
-// LocateRouted: Routed is the community that the question sounds like.
+// LocateRouted: Routed is the community that was searched, because the request
+// names it or the question sounds like it.
 type LocateRouted struct {
 	ID         string  `json:"id"`
 	Label      string  `json:"label"`
 	Confidence float64 `json:"confidence"`
-	// how many symbols seeds were looked for among: the community's members, or
-	// all
+	// how many symbols seeds were looked for among
 	SearchedNodes int64 `json:"searched_nodes"`
 }

@@ -51,7 +51,8 @@ type NodeTelemetry struct {
 	More int64 `json:"more"`
 	// of the last 30 days, whatever the window; null: unknown
 	HeatScore *int64 `json:"heat_score"`
-	// stable, moderate, unstable; null: unknown
+	// stable, moderate, unstable; unknown where less than half of the window is
+	// known; null where nothing is
 	Stability   *string `json:"stability"`
 	CallerCount int64   `json:"caller_count"`
 	WindowDays  int64   `json:"window_days"`

@@ -246,7 +246,7 @@ var smpComments = map[string]string{
 	"NodeTelemetry.History":             "the newest first",
 	"NodeTelemetry.KnownSince":          "null: nothing is recorded",
 	"NodeTelemetry.More":                "that the history leaves out",
-	"NodeTelemetry.Stability":           "stable, moderate, unstable; null: unknown",
+	"NodeTelemetry.Stability":           "stable, moderate, unstable; unknown where less than half of the window is known; null where nothing is",
 	"NodeTelemetry.UniqueAgents":        "the last to change it first",
 	"NodeTelemetryQuery":                "NodeTelemetryQuery asks for the changes of a node.",
 	"NotFollowed":                       "NotFollowed counts where a walk ends for other reasons than its depth.",

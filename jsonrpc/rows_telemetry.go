@@ -42,7 +42,7 @@ func telemetryRows() []*Method {
 		}, hot),
 		define(Method{Name: "smp/telemetry/node", Group: "Telemetry", Access: Read,
 			Summary:  "How often a definition was changed, when and by whom.",
-			Doc:      "`stability` goes by changes in 30 days, over the window or what is known of it: `stable` below 1, `unstable` from 4 on, else `moderate`. `heat_score` is that of the last 30 days, whatever the window.",
+			Doc:      "`stability` goes by changes in 30 days, over the window or what is known of it: `stable` below 1, `unstable` from 4 on, else `moderate`; `unknown` instead of `stable` where less than half of the window is known, see `known_since`. `heat_score` is that of the last 30 days, whatever the window.",
 			Errors:   nodeErrors,
 			Examples: []Example{{Name: "A function", Params: `{"node_id": "authenticateUser", "window_days": 90}`}},
 		}, nodeTelemetry),

@@ -112,14 +112,7 @@ func (q *question) describeRoute(res *Response) {
 	if q.members.Version != q.s.Version {
 		res.Notes = append(res.Notes, "ranks and communities are older than the graph")
 	}
-	if i := q.route.community; i >= 0 && q.route.confidence > 0 {
-		n := q.s.Words.Documents()
-		if q.filter.Keep != nil {
-			n = q.route.size
-		}
-		id := q.members.Fine[i]
-		res.Routed = &Routed{ID: id, Label: q.label(id), Confidence: q.route.confidence, SearchedNodes: n}
-	}
+	res.Routed = q.routed
 }
 
 func (q *question) result(c *candidate, reached map[graph.NodeID][]graph.NodeID, ids map[graph.NodeID]string) (*Result, error) {

@@ -96,12 +96,23 @@ func (q *question) narrow() {
 	if only < 0 {
 		return
 	}
+	q.routed = q.routedTo(only, level)
 	q.filter.Keep = func(doc uint32) bool {
 		m := q.s.Words.Doc(doc)
 		row, err := q.s.Row(q.r, m.File, m.Node)
 		coarse, fine := q.members.Of(row)
 		return err == nil && (level == 1 && fine == only || level == 0 && coarse == only)
 	}
+}
+
+// routedTo describes the community that is searched.
+func (q *question) routedTo(only int32, level int) *Routed {
+	if level == 1 {
+		id := q.members.Fine[only]
+		return &Routed{ID: id, Label: q.label(id), Confidence: q.route.confidence, SearchedNodes: q.route.size}
+	}
+	id := q.members.Coarse[only]
+	return &Routed{ID: id, Label: q.label(id), Confidence: 1, SearchedNodes: len(q.members.Rows(0, int(only)))}
 }
 
 // answer is seed, rank, walk and assemble.

@@ -32,7 +32,7 @@ type Request struct {
 type Response struct {
 	Query     string     `json:"query"`
 	Profile   string     `json:"profile"`
-	Routed    *Routed    `json:"routed_community"`
+	Routed    *Routed    `json:"routed_community"` // null where all of the graph was searched
 	SeedCount int        `json:"seed_count"`
 	Walked    int        `json:"total_walked"`
 	Results   []Result   `json:"results"`
@@ -45,12 +45,13 @@ type Response struct {
 	Pack    *Pack      `json:"pack,omitempty"` // the source of the results, where tokens are given for it
 }
 
-// Routed is the community that the question sounds like.
+// Routed is the community that was searched, because the request names it or
+// the question sounds like it.
 type Routed struct {
 	ID            string  `json:"id"`
 	Label         string  `json:"label"`
 	Confidence    float64 `json:"confidence"`
-	SearchedNodes int     `json:"searched_nodes"` // how many symbols seeds were looked for among: the community's members, or all
+	SearchedNodes int     `json:"searched_nodes"` // how many symbols seeds were looked for among
 }
 
 // Result is a symbol. Scores are rounded to four digits.

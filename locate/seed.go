@@ -52,6 +52,7 @@ type question struct {
 	members *graph.Memberships // nil where none have been detected
 	ranks   *graph.Ranks
 	route   route
+	routed  *Routed // the community that is searched; nil: all of the graph
 	labels  map[string]string
 	asides  map[string]string // by path, see aside
 	cut     int               // edges that the walk left out

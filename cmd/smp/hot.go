@@ -86,10 +86,16 @@ func (c *hotCommand) one(a *app, m *smp.Memory) error {
 	return a.answer(res, func(p *page) {
 		heat, stability := "unknown", "unknown"
 		if res.HeatScore != nil {
-			heat, stability = number(*res.HeatScore), *res.Stability
+			heat = number(*res.HeatScore)
+		}
+		if res.Stability != nil {
+			stability = *res.Stability
 		}
 		p.line("%s", p.bold(res.NodeID))
 		p.line("  heat %s, %s, %s in %d days, %s", heat, stability, count(res.TotalChanges, "change", "changes"), res.WindowDays, count(res.CallerCount, "caller", "callers"))
+		if since := res.KnownSince; since != nil && time.Since(*since) < time.Duration(res.WindowDays-1)*24*time.Hour {
+			p.line("  changes are known since %s only", since.Format(time.DateOnly))
+		}
 		list(p, "changes", res.History, res.More, c.Limit, func(x smp.NodeChange) []string {
 			from := x.Session
 			if x.Commit != "" {

@@ -951,7 +951,7 @@ class LocateResponse(TypedDict, total=False):
 
     query: str
     profile: str
-    routed_community: Optional[LocateRouted]
+    routed_community: Optional[LocateRouted]  # null where all of the graph was searched
     seed_count: int
     total_walked: int
     results: List[LocateResult]
@@ -989,12 +989,12 @@ class LocateResult(TypedDict, total=False):
 
 
 class LocateRouted(TypedDict, total=False):
-    """Routed is the community that the question sounds like."""
+    """Routed is the community that was searched, because the request names it or the question sounds like it."""
 
     id: str
     label: str
     confidence: float
-    searched_nodes: int  # how many symbols seeds were looked for among: the community's members, or all
+    searched_nodes: int  # how many symbols seeds were looked for among
 
 
 class LockConflictNotice(TypedDict, total=False):
@@ -1134,7 +1134,7 @@ class NodeTelemetry(TypedDict, total=False):
     history: List[NodeChange]  # the newest first
     more: int  # that the history leaves out
     heat_score: Optional[int]  # of the last 30 days, whatever the window; null: unknown
-    stability: Optional[str]  # stable, moderate, unstable; null: unknown
+    stability: Optional[str]  # stable, moderate, unstable; unknown where less than half of the window is known; null where nothing is
     caller_count: int
     window_days: int
     known_since: Optional[str]  # null: nothing is recorded

@@ -1032,6 +1032,7 @@ export interface LocateRelation {
 export interface LocateResponse {
   query: string
   profile: string
+  /** null where all of the graph was searched */
   routed_community: LocateRouted | null
   seed_count: number
   total_walked: number
@@ -1074,12 +1075,12 @@ export interface LocateResult {
   explain?: LocateExplanation
 }
 
-/** Routed is the community that the question sounds like. */
+/** Routed is the community that was searched, because the request names it or the question sounds like it. */
 export interface LocateRouted {
   id: string
   label: string
   confidence: number
-  /** how many symbols seeds were looked for among: the community's members, or all */
+  /** how many symbols seeds were looked for among */
   searched_nodes: number
 }
 
@@ -1216,7 +1217,7 @@ export interface NodeTelemetry {
   more: number
   /** of the last 30 days, whatever the window; null: unknown */
   heat_score: number | null
-  /** stable, moderate, unstable; null: unknown */
+  /** stable, moderate, unstable; unknown where less than half of the window is known; null where nothing is */
   stability: string | null
   caller_count: number
   window_days: number
