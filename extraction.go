@@ -66,6 +66,7 @@ func (m *Memory) scan(ctx context.Context, r *walk.Reader, files []walk.File, op
 		wg.Go(func() {
 			w := &extractors{m: m, cache: len(known) > 0 || m.remember}
 			defer w.close()
+			defer context.AfterFunc(ctx, w.stop)()
 			for ctx.Err() == nil && failed.Load() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(order) {
@@ -98,6 +99,8 @@ func (m *Memory) workers() int {
 type extractors struct {
 	m     *Memory
 	made  map[string]lang.Extractor
+	mu    sync.Mutex // for made and ended, which stop touches
+	ended bool
 	words retrieval
 	bare  bool // words and vectors are not wanted
 	cache bool // facts may be there already
@@ -117,11 +120,32 @@ func (w *extractors) get(l *lang.Language) (lang.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.made == nil {
 		w.made = map[string]lang.Extractor{}
 	}
 	w.made[l.ID] = x
+	if s, ok := x.(stopper); ok && w.ended {
+		s.Stop()
+	}
 	return x, nil
+}
+
+// stopper is an extractor whose work can be ended from another goroutine.
+type stopper interface{ Stop() }
+
+// stop ends the extraction at hand: a file takes a second at most, but whoever
+// has interrupted a run should not have to wait for that.
+func (w *extractors) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ended = true
+	for _, x := range w.made {
+		if s, ok := x.(stopper); ok {
+			s.Stop()
+		}
+	}
 }
 
 // file reads, hashes and, if it changed, extracts one file.
@@ -189,6 +213,9 @@ func (w *extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 			return err
 		}
 		if ff, err = x.Extract(f.Path, text); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			out.skip = &walk.Skip{Path: f.Path, Reason: walk.Reason("unparsable"), Detail: err.Error(), Size: f.Size}
 			return nil
 		}

@@ -52,6 +52,8 @@ const (
 	InvalidUTF8                     // bytes that are no UTF-8 were replaced
 	IsDeclaration                   // declarations only (.d.ts, .pyi, C header)
 	Truncated                       // facts were cut at a limit
+	Unfinished                      // the parser was given up: what stands before that is here
+	Unread                          // nothing could be read: the file is here, and nothing in it
 )
 
 // Span is a place in the file. Lines count from 1, bytes from 0; EndByte is

@@ -3,7 +3,9 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"time"
 
+	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/sitter"
 )
 
@@ -19,9 +21,12 @@ import (
 type Prepare func(path string, src, buf []byte) []byte
 
 // parse parses what the language wants to be seen of src. Where the parser
-// does not come to an end of it, the last lines are left out, then more.
-func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
-	tree, err := e.parseWhole(path, src)
+// does not come to an end of it, the last lines are left out, then more; where
+// it takes too long, only what stands at the beginning is read. whole tells
+// whether the parser has seen all of it but for a few lines.
+func (e *Extractor) parse(path string, src []byte) (tree *sitter.Tree, whole bool, err error) {
+	e.left = budget(len(src))
+	tree, err = e.parseWhole(path, src)
 	seen := src
 	for lines := 1; errors.Is(err, sitter.ErrStuck) && lines <= 1<<12; lines *= 4 {
 		seen = withoutLast(seen, lines)
@@ -29,7 +34,50 @@ func (e *Extractor) parse(path string, src []byte) (*sitter.Tree, error) {
 			tree.Src, tree.HasError = src, true
 		}
 	}
-	return tree, err
+	whole = true
+	for n, tries := e.parser.Reached(), 0; tries < beginnings && pathological(err); tries++ {
+		n, whole = beginning(src, min(n, e.parser.Reached())/4), false
+		e.left = beginningBudget
+		if tree, err = e.parseWhole(path, onlyFirst(src, n)); err == nil {
+			tree.Src, tree.HasError = src, true
+		}
+	}
+	return tree, whole, err
+}
+
+func pathological(err error) bool {
+	return errors.Is(err, sitter.ErrTimeout) || errors.Is(err, sitter.ErrStuck)
+}
+
+// beginnings is how many of them are tried, each a quarter of the one before.
+const beginnings = 3
+
+// budget is what all parses of a file may take; tests have less.
+var budget = sitter.Budget
+
+// beginningBudget is what the parse of a beginning may take. The parser has
+// taken a second for four times as much of the same text.
+const beginningBudget = 250 * time.Millisecond
+
+// beginning is the end of the last line that ends before n; n itself in a line
+// that is very long.
+func beginning(src []byte, n int) int {
+	if i := bytes.LastIndexByte(src[:n], '\n'); i > n/2 {
+		return i
+	}
+	return n
+}
+
+// onlyFirst is src with all but the first n bytes made white. Lines stay.
+func onlyFirst(src []byte, n int) []byte {
+	text := bytes.Repeat([]byte{' '}, len(src))
+	copy(text, src[:n])
+	for i := n; i < len(src); i++ {
+		if src[i] == '\n' {
+			text[i] = '\n'
+		}
+	}
+	return text
 }
 
 // withoutLast is src with the last lines that hold something made white.
@@ -50,11 +98,11 @@ func withoutLast(src []byte, lines int) []byte {
 // has another text to offer, it parses that.
 func (e *Extractor) parseWhole(path string, src []byte) (*sitter.Tree, error) {
 	text := e.text(e.lang.prepare, path, src)
-	tree, err := e.parser.Parse(text)
+	tree, err := e.parser.ParseWithin(text, &e.left)
 	if err == nil && tree.HasError && e.lang.again != nil {
 		if t := e.text(e.lang.again, path, src); &t[0] != &src[0] {
 			text = t
-			tree, err = e.parser.Parse(text)
+			tree, err = e.parser.ParseWithin(text, &e.left)
 		}
 	}
 	if err != nil {
@@ -95,14 +143,32 @@ func (e *Extractor) text(prepare Prepare, path string, src []byte) []byte {
 // cannot be parsed.
 func (x *X) Reparse(level int, text []byte, pieces []sitter.Piece) sitter.Node {
 	e := x.extractor
-	for len(e.more) <= level {
-		e.more = append(e.more, sitter.NewParser(e.lang.grammar))
+	if e.left <= 0 {
+		x.F.Flags |= facts.Unfinished
+		return sitter.Node{}
 	}
-	tree, err := e.more[level].Parse(text)
+	tree, err := e.another(level).ParseWithin(text, &e.left)
 	if err != nil {
+		if errors.Is(err, sitter.ErrTimeout) {
+			x.F.Flags |= facts.Unfinished
+		}
 		return sitter.Node{}
 	}
 	tree.Src = x.Src
 	tree.Move(pieces)
 	return tree.Root()
+}
+
+// another is the parser for trees of a level.
+func (e *Extractor) another(level int) *sitter.Parser {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for len(e.more) <= level {
+		p := sitter.NewParser(e.lang.grammar)
+		if e.ended {
+			p.Stop()
+		}
+		e.more = append(e.more, p)
+	}
+	return e.more[level]
 }

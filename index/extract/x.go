@@ -2,7 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/sitter"
@@ -42,6 +45,9 @@ type Extractor struct {
 	facts  facts.FileFacts // whose slices are filled anew for each file
 	docs   []docMark
 	buf    []byte           // the text that was parsed in place of a file's, see Prepare
+	left   time.Duration    // of the budget for parsing the file at hand
+	mu     sync.Mutex       // for what Stop touches:
+	ended  bool             // it was called
 	more   []*sitter.Parser // see Reparse
 }
 
@@ -52,6 +58,8 @@ func (l *Language) New() *Extractor {
 
 // Close frees the parser.
 func (e *Extractor) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.parser.Close()
 	for _, p := range e.more {
 		p.Close()
@@ -59,16 +67,32 @@ func (e *Extractor) Close() {
 	e.more = nil
 }
 
+// Stop ends the parse at hand, from any goroutine; the Extractor is of no use
+// after it.
+func (e *Extractor) Stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.ended = true
+	e.parser.Stop()
+	for _, p := range e.more {
+		p.Stop()
+	}
+}
+
 // maxIntern bounds the table of names kept between files.
 const maxIntern = 200_000
 
 // Extract makes the facts of one file. The path serves for conventions only
-// (is it a test?); nothing is read. An error means that the file could not be
-// parsed at all, not that it has syntax errors.
+// (is it a test?); nothing is read. A file that the parser cannot cope with
+// yields what could be read, and flags that say so; an error means that the
+// Extractor was stopped.
 func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
-	tree, err := e.parse(path, src)
-	if err != nil {
+	tree, whole, err := e.parse(path, src)
+	if errors.Is(err, sitter.ErrStopped) {
 		return nil, err
+	}
+	if err != nil { // the file is there all the same, and says that it was not read
+		tree = &sitter.Tree{Src: src, HasError: true}
 	}
 	if len(e.intern) > maxIntern {
 		clear(e.intern)
@@ -77,6 +101,12 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 		fn: facts.None, lambda: facts.None, to: uint32(len(src)), intern: e.intern, lits: map[string]int32{}, docs: e.docs[:0], extractor: e}
 	if tree.HasError {
 		x.F.Flags |= facts.ParseErrors
+	}
+	switch {
+	case err != nil:
+		x.F.Flags |= facts.Unread
+	case !whole:
+		x.F.Flags |= facts.Unfinished
 	}
 	x.F.Lines = countLines(src)
 	x.F.Defs = append(x.F.Defs, facts.Def{Kind: facts.File, Name: path[strings.LastIndexByte(path, '/')+1:], Parent: facts.None,

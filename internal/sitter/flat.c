@@ -62,15 +62,15 @@ done:
   ts_tree_cursor_delete(&c);
 }
 
-int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *b, const uint8_t *keep, uint32_t nkeep) {
+int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *b, const uint8_t *keep, uint32_t nkeep, smp_watching *w) {
   b->len = 0;
   b->has_error = b->out_of_memory = false;
-  smp_watch_begin(p, src, len);
+  smp_watch_begin(p, src, len, w);
   TSTree *t = ts_parser_parse_string(p, 0, src, len);
-  bool stuck = smp_watch_end(p);
+  smp_watch_end(p);
   if (!t) {
     ts_parser_reset(p);
-    return stuck ? -2 : -1;
+    return -1;
   }
   flatten(t, b, keep, nkeep);
   ts_tree_delete(t);

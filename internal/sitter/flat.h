@@ -53,9 +53,17 @@ typedef struct {
   bool has_error, out_of_memory;
 } smp_buf;
 
+// What a watched parse may cost and what it has cost.
+typedef struct {
+  size_t stop;        // set from outside to end the parse; zero before it
+  int64_t budget;     // microseconds of the thread's own time; in: what there is, out: what is left
+  uint32_t reached;   // how far the lexer has come, in bytes
+  bool stuck;         // it was ended since it does not come to an end
+} smp_watching;
+
 // Parses and flattens. Named nodes are kept, and anonymous ones whose symbol
-// is marked in keep. Returns the number of nodes, -1 when parsing timed out,
-// -2 when it does not come to an end.
-int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *out, const uint8_t *keep, uint32_t nkeep);
+// is marked in keep. Returns the number of nodes, -1 when the parse was ended
+// before its time; the watch says why.
+int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *out, const uint8_t *keep, uint32_t nkeep, smp_watching *w);
 void smp_free(smp_buf *b);
 #endif

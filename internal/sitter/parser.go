@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -18,7 +19,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter"
 )
 
-// ErrTimeout means that a file took longer to parse than the limit: it is
+// ErrTimeout means that a file took longer to parse than its budget: it is
 // pathological for its grammar, not merely large.
 var ErrTimeout = errors.New("parsing took too long")
 
@@ -26,12 +27,20 @@ var ErrTimeout = errors.New("parsing took too long")
 // a broken text over and over.
 var ErrStuck = errors.New("the grammar cannot recover from a syntax error")
 
+// ErrStopped means that Stop was called.
+var ErrStopped = errors.New("parsing was stopped")
+
 // ErrMemory means that the C allocator refused memory for the tree.
 var ErrMemory = errors.New("out of memory while parsing")
 
-// DefaultTimeout bounds the parsing of one file. A file at the size limit of
-// the walker parses in about a second.
-const DefaultTimeout = 20 * time.Second
+// Budget is the time of a processor that all parses of one file may take
+// together: a second, and another for each megabyte. What people write takes
+// a quarter of that at most.
+func Budget(size int) time.Duration { return time.Second + time.Duration(size)*time.Microsecond }
+
+// longest bounds a parse whose lexer is not asked for long, by the clock on
+// the wall.
+const longest = 20 * time.Second
 
 // NewLanguage wraps a grammar's TSLanguage pointer. Named nodes are always
 // kept when parsing; tokens names the anonymous ones ("async", "static", "*")
@@ -70,6 +79,8 @@ type Parser struct {
 	lang  *Language
 	c     *C.TSParser
 	buf   C.smp_buf
+	watch C.smp_watching
+	ended atomic.Bool
 	built Builder // of a parser in Go
 	flat  []flatNode
 }
@@ -81,13 +92,29 @@ func NewParser(l *Language) *Parser {
 	}
 	p := &Parser{lang: l, c: C.ts_parser_new()}
 	C.ts_parser_set_language(p.c, (*C.TSLanguage)(l.ptr))
-	C.ts_parser_set_timeout_micros(p.c, C.uint64_t(DefaultTimeout.Microseconds()))
+	C.ts_parser_set_timeout_micros(p.c, C.uint64_t(longest.Microseconds()))
 	return p
 }
 
-// Parse parses src. The tree is valid until the next Parse or Close; it holds
-// src. Errors in the source are no error: the tree says so.
-func (p *Parser) Parse(src []byte) (*Tree, error) {
+// Stop ends the parse at hand, from any goroutine, and lets no other begin.
+func (p *Parser) Stop() {
+	p.ended.Store(true)
+	p.stop().Store(1)
+}
+
+func (p *Parser) stop() *atomic.Uintptr { return (*atomic.Uintptr)(unsafe.Pointer(&p.watch.stop)) }
+
+// Reached is how much of the text the last parse had looked at, in bytes, when
+// it ended before its time.
+func (p *Parser) Reached() int { return int(p.watch.reached) }
+
+// Parse is ParseWithin a budget of its own.
+func (p *Parser) Parse(src []byte) (*Tree, error) { return p.ParseWithin(src, nil) }
+
+// ParseWithin parses src and takes what that costs from the budget. The tree is
+// valid until the next parse or Close; it holds src. Errors in the source are
+// no error: the tree says so.
+func (p *Parser) ParseWithin(src []byte, budget *time.Duration) (*Tree, error) {
 	t := &Tree{Lang: p.lang, Src: src}
 	if len(src) == 0 {
 		return t, nil
@@ -95,13 +122,26 @@ func (p *Parser) Parse(src []byte) (*Tree, error) {
 	if p.lang.parse != nil {
 		return p.build(t), nil
 	}
+	if budget == nil {
+		whole := Budget(len(src))
+		budget = &whole
+	}
+	p.watch.budget = C.int64_t(budget.Microseconds())
+	p.stop().Store(0)
+	if p.ended.Load() { // else Stop finds the flag
+		return nil, ErrStopped
+	}
 	n := C.smp_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), &p.buf,
-		(*C.uint8_t)(unsafe.SliceData(p.lang.keep)), C.uint32_t(len(p.lang.keep)))
+		(*C.uint8_t)(unsafe.SliceData(p.lang.keep)), C.uint32_t(len(p.lang.keep)), &p.watch)
 	runtime.KeepAlive(src)
+	*budget = time.Duration(p.watch.budget) * time.Microsecond
 	switch {
-	case n == -2:
+	case n >= 0:
+	case p.ended.Load():
+		return nil, ErrStopped
+	case bool(p.watch.stuck):
 		return nil, ErrStuck
-	case n < 0:
+	default:
 		return nil, ErrTimeout
 	}
 	if p.buf.out_of_memory {

@@ -8,6 +8,6 @@
 const TSLanguage *smp_watch(const TSLanguage *grammar);
 
 // A parse that is being watched, on this thread.
-void smp_watch_begin(TSParser *p, const char *src, uint32_t len);
-bool smp_watch_end(TSParser *p); // tells whether the parse was stopped
+void smp_watch_begin(TSParser *p, const char *src, uint32_t len, smp_watching *w);
+void smp_watch_end(TSParser *p);
 #endif

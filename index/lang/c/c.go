@@ -2,6 +2,7 @@ package c
 
 import (
 	_ "embed"
+	"sync"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/index/extract"
@@ -39,7 +40,9 @@ func init() {
 // extractor reads C, and headers that are C++.
 type extractor struct {
 	c, cpp     *extract.Lazy
+	mu         sync.Mutex // for what Stop touches:
 	asC, asCpp *extract.Extractor
+	ended      bool // it was called
 }
 
 func (e *extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
@@ -47,14 +50,38 @@ func (e *extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if isHeader(path) && isCpp(src) {
 		lazy, x = e.cpp, &e.asCpp
 	}
-	if *x == nil {
-		made, err := lazy.New()
-		if err != nil {
-			return nil, err
-		}
-		*x = made
+	if err := e.need(lazy, x); err != nil {
+		return nil, err
 	}
 	return (*x).Extract(path, src)
+}
+
+func (e *extractor) need(lazy *extract.Lazy, x **extract.Extractor) error {
+	if *x != nil {
+		return nil
+	}
+	made, err := lazy.New()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if *x = made; e.ended {
+		made.Stop()
+	}
+	return nil
+}
+
+// Stop ends the extraction at hand, from any goroutine.
+func (e *extractor) Stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.ended = true
+	for _, x := range []*extract.Extractor{e.asC, e.asCpp} {
+		if x != nil {
+			x.Stop()
+		}
+	}
 }
 
 func (e *extractor) Close() {
