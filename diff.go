@@ -28,7 +28,10 @@ type DiffResult struct {
 // ModifiedNode is a definition that the proposal makes different.
 type ModifiedNode struct {
 	ID      string      `json:"id"`
+	Type    string      `json:"type"`
 	Name    string      `json:"name"`
+	File    string      `json:"file"`
+	Line    int         `json:"line"` // where the proposal has it
 	Changes NodeChanges `json:"changes"`
 }
 
@@ -87,7 +90,7 @@ func (p *proposed) diff(limit int) (*DiffResult, error) {
 		res.NodesRemoved = append(res.NodesRemoved, refOfDef(n))
 	}
 	for _, c := range d.Modified {
-		res.NodesModified = append(res.NodesModified, ModifiedNode{c.Before.ID, c.Before.Name(), edges.changes(c)})
+		res.NodesModified = append(res.NodesModified, ModifiedNode{c.Before.ID, c.Before.Def().Kind.String(), c.Before.Name(), c.After.File.Path, int(c.After.Def().NameLine), edges.changes(c)})
 	}
 	renamed := func(list []*structdiff.Changed) (out []RenamedNode) {
 		for _, c := range list {

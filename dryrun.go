@@ -11,7 +11,8 @@ import (
 type DryRunResult struct {
 	StructuralDelta StructuralDelta `json:"structural_delta"`
 	Impact          DryRunImpact    `json:"impact"`
-	Verdict         string          `json:"verdict"` // safe, risky, breaking
+	Verdict         string          `json:"verdict"` // safe, unknown, risky, breaking
+	Reasons         []VerdictReason `json:"reasons"` // why it is that, the gravest first; none where it is safe
 	Risks           []string        `json:"risks"`
 	Notes           []string        `json:"notes"` // what the run does not know
 	ChangeSummary   string          `json:"change_summary,omitempty"`
@@ -37,7 +38,8 @@ type DryRunImpact struct {
 	More              map[string]int `json:"more,omitempty"` // what the lists leave out
 }
 
-// BrokenCaller is a place that would no longer be right.
+// BrokenCaller is a place that would no longer be right, or that may not be:
+// its certainty says so.
 type BrokenCaller struct {
 	Function           string `json:"function"`
 	ID                 string `json:"id"`
@@ -52,11 +54,12 @@ type BrokenCaller struct {
 	Certainty          string `json:"certainty"` // exact; likely: types that are not known decide
 }
 
-// The verdicts of a dry run.
+// The verdicts of a dry run, from the mildest.
 const (
 	VerdictSafe     = "safe"
-	VerdictRisky    = "risky"
-	VerdictBreaking = "breaking"
+	VerdictUnknown  = "unknown"  // nothing is known to be wrong, and not all could be looked at
+	VerdictRisky    = "risky"    // something may go wrong that no compiler would tell
+	VerdictBreaking = "breaking" // something does not fit any more, for certain
 )
 
 // DryRun says what a proposal would break, without writing anything. In a

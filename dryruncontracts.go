@@ -35,8 +35,7 @@ func (d *dryRun) contracts(c *changedDef) error {
 		}
 		if c.stays { // a fault of the proposal itself
 			if slices.Contains(typed, c.before.File.Facts.Lang) {
-				d.ownFaults++
-				d.risk("%s no longer fits %s of %s", c.after.Name(), c.after.Def().Name, base.Name)
+				d.own(placeOf(c.after), "%s no longer fits %s of %s", c.after.Name(), c.after.Def().Name, base.Name)
 			}
 			if err := d.instances(c, owner, base); err != nil {
 				return err

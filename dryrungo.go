@@ -64,7 +64,6 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		}
 	}
 	clear(seen)
-	own := 0
 	for _, f := range d.goNow {
 		if !once(f.Fault) {
 			continue
@@ -75,9 +74,7 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		}
 		reason, _, _ := strings.Cut(f.Text, "\n")
 		if d.afterID[f.id] {
-			if own++; own <= 5 {
-				d.risk("the proposal does not type-check: %s:%d: %s", f.Path, f.Line, reason)
-			}
+			d.own(VerdictReason{File: f.Path, Line: int(f.Line), NodeID: f.id}, "the proposal does not type-check: %s:%d: %s", f.Path, f.Line, reason)
 			continue
 		}
 		b := BrokenCaller{Function: f.name, ID: f.id, File: f.Path, Line: int(f.Line), Reason: reason, Certainty: "exact"}
@@ -87,7 +84,6 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		}
 		d.enter(b, f.test)
 	}
-	d.ownFaults = own
 	if d.left > 0 {
 		d.risk("Go files that mention what changes and were not looked at: %d", d.left)
 	}

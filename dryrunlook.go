@@ -9,6 +9,7 @@ import (
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/lang"
 	"github.com/structural-memory/smp/safety/structdiff"
 )
 
@@ -20,13 +21,13 @@ type dryRun struct {
 	afterID map[string]bool        // ids of what the proposal changes or adds
 	broken  []BrokenCaller
 	tests   map[string]bool // files of the broken places that are tests
-	risks   []string
+	reasons []VerdictReason
 	files   map[string]bool // that use what others rely on differently
 	now     map[string]bool // faults after, by what they say and where
 	goNow   []goFault
 
-	ownFaults, dispatched, sameName int
-	testsDelta                      string
+	dispatched, sameName int
+	testsDelta           string
 }
 
 // changedDef is a definition on which others cannot rely as before.
@@ -44,7 +45,7 @@ type use struct {
 }
 
 func newDryRun(p *proposed) *dryRun {
-	return &dryRun{proposed: p, byID: map[string]*changedDef{}, afterID: map[string]bool{}, tests: map[string]bool{}, files: map[string]bool{}, risks: []string{}, testsDelta: "unchanged"}
+	return &dryRun{proposed: p, byID: map[string]*changedDef{}, afterID: map[string]bool{}, tests: map[string]bool{}, files: map[string]bool{}, testsDelta: "unchanged"}
 }
 
 // look asks the supposed state all that has to be asked while it lasts.
@@ -90,6 +91,9 @@ func (d *dryRun) look() error {
 // collect lists the changed definitions.
 func (d *dryRun) collect() {
 	add := func(before, after *structdiff.Node, stays bool) {
+		if k := before.Def().Kind; k == facts.Config || k == facts.Section {
+			return // what an entry of a configuration says is no promise to code
+		}
 		c := &changedDef{before: before, after: after, stays: stays}
 		d.changed, d.byID[before.ID] = append(d.changed, c), c
 	}
@@ -146,6 +150,12 @@ func (d *dryRun) findUses(c *changedDef) error {
 		if e.Type == graph.Tests || f.ID == c.before.ID || f.File == "" {
 			continue
 		}
+		if d.onlyNames(f.File) {
+			if !c.stays {
+				d.because(VerdictReason{Verdict: VerdictRisky, Rule: "risk", File: f.File, Line: e.Line, NodeID: f.ID, Message: f.File + " names " + c.before.Name() + ", which is gone from there"})
+			}
+			continue
+		}
 		c.uses = append(c.uses, use{f, e})
 		if e.Class == graph.Dispatch {
 			d.dispatched++
@@ -157,7 +167,18 @@ func (d *dryRun) findUses(c *changedDef) error {
 	return nil
 }
 
-// placeOf begins a broken place at a use.
+// onlyNames tells whether a file is one of configuration or a document: it may
+// name code that is gone, and nothing of it fails to compile.
+func (d *dryRun) onlyNames(file string) bool {
+	f := d.state.facts[file]
+	if f == nil {
+		return false
+	}
+	l, ok := lang.Get(f.Lang)
+	return f.Lang == "markdown" || ok && l.Config
+}
+
+// breaks begins a broken place at a use.
 func (d *dryRun) breaks(c *changedDef, u use, likely bool, reason string, args ...any) *BrokenCaller {
 	b := BrokenCaller{Function: placeName(u.from), ID: u.from.ID, File: u.from.File, Line: u.edge.Line, Callee: c.before.ID, Reason: fmt.Sprintf(reason, args...), Certainty: "exact"}
 	if likely {
@@ -219,8 +240,4 @@ func placeName(n graph.Node) string {
 		return path.Base(n.File)
 	}
 	return displayName(n)
-}
-
-func (d *dryRun) risk(format string, args ...any) {
-	d.risks = append(d.risks, fmt.Sprintf(format, args...))
 }

@@ -38,6 +38,10 @@ func (d *dryRun) imports() error {
 				continue
 			}
 			d.files[from.File] = true
+			if d.onlyNames(from.File) {
+				d.because(VerdictReason{Verdict: VerdictRisky, Rule: "risk", File: from.File, Line: e.Line, NodeID: from.ID, Message: from.File + " names " + p + ", which is gone"})
+				continue
+			}
 			d.enter(BrokenCaller{Function: placeName(from), ID: from.ID, File: from.File, Line: e.Line, Callee: n.ID, Reason: "the import of " + p + " no longer resolves", Certainty: "exact"}, false)
 		}
 	}
@@ -100,7 +104,7 @@ func (d *dryRun) weigh() {
 	}
 	for _, p := range d.paths {
 		if f := d.state.facts[p]; f != nil && f.Flags&facts.ParseErrors != 0 && (d.before[p] == nil || d.before[p].Flags&facts.ParseErrors == 0) {
-			d.risk("the proposed content of %s has syntax errors", p)
+			d.because(VerdictReason{Verdict: VerdictRisky, Rule: "syntax-error", File: p, Message: "the proposed content of " + p + " has syntax errors"})
 		}
 	}
 }
@@ -166,7 +170,12 @@ func (d *dryRun) result(limit int) *DryRunResult {
 	if limit <= 0 {
 		limit = defaultTraceLimit
 	}
-	res := &DryRunResult{Risks: d.risks, Notes: append([]string{}, d.notes...)}
+	res := &DryRunResult{Risks: []string{}, Notes: append([]string{}, d.notes...)}
+	for _, r := range d.reasons {
+		if r.Verdict != VerdictUnknown {
+			res.Risks = append(res.Risks, r.Message)
+		}
+	}
 	res.StructuralDelta = StructuralDelta{NodesAdded: len(d.delta.Added), NodesModified: len(d.delta.Modified), NodesRemoved: len(d.delta.Removed), NodesRenamed: len(d.delta.Renamed), NodesMoved: len(d.delta.Moved)}
 	for _, c := range d.changed {
 		res.StructuralDelta.SignatureChanged = res.StructuralDelta.SignatureChanged || c.stays && !c.before.Def().Kind.TypeLike()
@@ -186,18 +195,12 @@ func (d *dryRun) result(limit int) *DryRunResult {
 	}
 	in.AffectedFiles = slices.AppendSeq([]string{}, maps.Keys(d.files))
 	slices.Sort(in.AffectedFiles)
-	switch {
-	case len(in.BrokenCallers)+len(in.BrokenTests)+d.ownFaults > 0:
-		res.Verdict = VerdictBreaking
-	case len(res.Risks) > 0:
-		res.Verdict = VerdictRisky
-	default:
-		res.Verdict = VerdictSafe
-	}
+	res.Verdict, res.Reasons = d.judge(in)
 	in.BrokenCallers = cut(in.BrokenCallers, limit, "broken_callers", in.More)
 	in.BrokenTests = cut(in.BrokenTests, limit, "broken_tests", in.More)
 	in.AffectedFiles = cut(in.AffectedFiles, limit, "affected_files", in.More)
 	res.Risks = cut(res.Risks, limit, "risks", in.More)
+	res.Reasons = cut(res.Reasons, limit, "reasons", in.More)
 	return res
 }
 

@@ -3,10 +3,9 @@ package smp
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
-	"strings"
 
+	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/internal/git"
 	"github.com/structural-memory/smp/safety"
 )
@@ -24,7 +23,7 @@ type GateResult struct {
 	Base         string        `json:"base"`          // the commit
 	Head         string        `json:"head"`          // the commit, "working tree" or "staged"
 	FilesChanged []string      `json:"files_changed"` // of those that are indexed
-	Verdict      string        `json:"verdict"`       // that of the dry run: safe, risky, breaking
+	Verdict      string        `json:"verdict"`       // that of the dry run: safe, unknown, risky, breaking
 	RedAlert     bool          `json:"red_alert"`     // the guard warns of a file
 	Diff         *DiffResult   `json:"diff"`
 	DryRun       *DryRunResult `json:"dry_run"`
@@ -50,6 +49,10 @@ type GateRule struct{ ID, Level, Text string }
 var GateRules = []GateRule{
 	{"broken-caller", "error", "A call does not fit any more what it calls."},
 	{"broken-test", "error", "A test does not fit any more what it tests."},
+	{"does-not-fit", "error", "What is changed does not fit what it uses, or what it has to be."},
+	{"syntax-error", "warning", "A file has syntax errors that it did not have."},
+	{"risk", "warning", "Something may go wrong that cannot be told from the code."},
+	{"not-known", "note", "Something could not be judged: it rests on what is not looked at."},
 	{"signature-changed", "warning", "A definition is called in another way than before."},
 	{"public-api-changed", "warning", "A definition that others can use is gone or is another."},
 	{"hot-node", "warning", "A definition that changes often and that many call is changed."},
@@ -136,7 +139,7 @@ func emptyDiff() *DiffResult {
 }
 
 func emptyDryRun() *DryRunResult {
-	return &DryRunResult{Verdict: VerdictSafe, Risks: []string{}, Notes: []string{}, Impact: DryRunImpact{AffectedFiles: []string{}, BrokenCallers: []BrokenCaller{}, BrokenTests: []BrokenCaller{}, TestCoverageDelta: "unchanged"}}
+	return &DryRunResult{Verdict: VerdictSafe, Reasons: []VerdictReason{}, Risks: []string{}, Notes: []string{}, Impact: DryRunImpact{AffectedFiles: []string{}, BrokenCallers: []BrokenCaller{}, BrokenTests: []BrokenCaller{}, TestCoverageDelta: "unchanged"}}
 }
 
 // gateChanges are how the files of the base become those of the head.
@@ -177,36 +180,36 @@ func (m *Memory) gateChanges(ctx context.Context, repo *git.Repo, view *Memory, 
 // guard asks the guard about the files that there were.
 func (res *GateResult) guard(ctx context.Context, view *Memory, changes []FileChange) error {
 	touched := map[string][]string{}
-	note := func(id string) {
-		if file, name, ok := strings.Cut(id[strings.IndexByte(id, ':')+1:], "#"); ok {
-			touched[file] = append(touched[file], name)
+	breaks := map[string]bool{} // files in which something is gone or is called in another way
+	note := func(id, kind, file string, gone bool) {
+		if kind != facts.Config.String() && kind != facts.Section.String() {
+			touched[file] = append(touched[file], id)
+			breaks[file] = breaks[file] || gone
 		}
 	}
-	breaks := map[string]bool{} // files in which something is gone or is called in another way
 	for _, n := range res.Diff.NodesModified {
-		note(n.ID)
-		breaks[fileOfID(n.ID)] = breaks[fileOfID(n.ID)] || n.Changes.SignatureChanged
+		note(n.ID, n.Type, n.File, n.Changes.SignatureChanged)
 	}
 	for _, n := range res.Diff.NodesRemoved {
-		note(n.ID)
-		breaks[n.File] = true
+		note(n.ID, n.Type, n.File, true)
+	}
+	for _, list := range [][]RenamedNode{res.Diff.NodesRenamed, res.Diff.NodesMoved} {
+		for _, n := range list {
+			note(n.From.ID, n.From.Type, n.From.File, true)
+		}
 	}
 	files := 0
 	for _, c := range changes {
-		names := touched[c.Path]
-		if len(names) == 0 {
+		ids := touched[c.Path]
+		if len(ids) == 0 {
 			continue
 		}
 		if files++; files > mostGateFiles {
 			res.More++
 			continue
 		}
-		g, err := view.Guard(ctx, GuardQuery{Target: c.Path, IntendedChange: "modify_function:" + strings.Join(names, ",")})
+		g, err := view.Guard(ctx, GuardQuery{Target: c.Path, nodes: ids})
 		if err != nil {
-			var param *ParamError
-			if errors.As(err, &param) || errors.Is(err, os.ErrNotExist) {
-				continue // it is not one that the guard knows
-			}
 			return err
 		}
 		if breaks[c.Path] && g.Checks != nil && g.Checks.IsPublicAPI {

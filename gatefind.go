@@ -10,6 +10,7 @@ import (
 	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/internal/git"
 	"github.com/structural-memory/smp/merkle"
+	"github.com/structural-memory/smp/safety"
 )
 
 // gateReader reads what changed files hold now.
@@ -137,20 +138,10 @@ func (x *gateReader) fromGit(ctx context.Context, m *Memory, repo *git.Repo, dif
 
 // find makes findings of what was compared, the gravest first.
 func (res *GateResult) find() {
-	broken := func(rule string, list []BrokenCaller) {
-		for _, b := range list {
-			f := GateFinding{Rule: rule, Level: "error", File: b.File, Line: b.Line, NodeID: b.ID, Message: b.Function + ": " + b.Reason}
-			if b.Callee != "" {
-				f.Message += " (" + b.Callee + ")"
-			}
-			if b.Certainty != "exact" {
-				f.Level = "warning"
-			}
-			res.Findings = append(res.Findings, f)
-		}
+	level := map[string]string{VerdictBreaking: "error", VerdictRisky: "warning", VerdictUnknown: "note"}
+	for _, r := range res.DryRun.Reasons {
+		res.Findings = append(res.Findings, GateFinding{Rule: r.Rule, Level: level[r.Verdict], File: r.File, Line: r.Line, NodeID: r.NodeID, Message: r.Message})
 	}
-	broken("broken-caller", res.DryRun.Impact.BrokenCallers)
-	broken("broken-test", res.DryRun.Impact.BrokenTests)
 	signature := func(id, name, file string, line int, c NodeChanges) {
 		if c.SignatureChanged {
 			res.Findings = append(res.Findings, GateFinding{Rule: "signature-changed", Level: "warning", File: file, Line: line, NodeID: id,
@@ -158,7 +149,7 @@ func (res *GateResult) find() {
 		}
 	}
 	for _, n := range res.Diff.NodesModified {
-		signature(n.ID, n.Name, fileOfID(n.ID), 0, n.Changes)
+		signature(n.ID, n.Name, n.File, n.Line, n.Changes)
 	}
 	for _, n := range res.Diff.NodesRenamed {
 		signature(n.To.ID, n.To.Name, n.To.File, n.To.Line, n.Changes)
@@ -172,32 +163,11 @@ func (res *GateResult) find() {
 	res.Notes = slices.Compact(res.Notes)
 }
 
-// fileOfID is the file in a definition's id.
-func fileOfID(id string) string {
-	for i := range id {
-		if id[i] == ':' {
-			id = id[i+1:]
-			break
-		}
-	}
-	for i := range id {
-		if id[i] == '#' {
-			return id[:i]
-		}
-	}
-	return id
-}
-
-// Reaches tells whether the result is as grave as asked: breaking, risky or
-// red_alert, of which each includes those before it.
+// Reaches tells whether the result is as grave as asked: breaking, risky,
+// unknown or red_alert, of which each includes those before it.
 func (res *GateResult) Reaches(grave string) bool {
-	breaking := res.Verdict == VerdictBreaking
-	risky := breaking || res.Verdict == VerdictRisky
-	switch grave {
-	case VerdictBreaking:
-		return breaking
-	case VerdictRisky:
-		return risky
+	if grave == string(safety.RedAlert) {
+		return graveness(res.Verdict) >= graveness(VerdictRisky) || res.RedAlert
 	}
-	return risky || res.RedAlert
+	return graveness(res.Verdict) >= graveness(grave)
 }

@@ -25,6 +25,8 @@ type GuardQuery struct {
 	CoverageReport string // a path; lcov, Cobertura XML, a Go cover profile or coverage.py JSON
 	AnyReport      bool   // the report may lie outside of the root
 	Limits         safety.GuardLimits
+
+	nodes []string // the ids of what changes, where the asker has them: names would have to be read again
 }
 
 // FunctionCoverage is how much of a function tests run; null where nothing has

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -24,7 +25,14 @@ func (g *guard) find() error {
 	if g.nodes, err = g.r.FileNodes(g.path); err != nil {
 		return err
 	}
-	if n != nil && !isFile(*n) {
+	if g.q.nodes != nil {
+		g.named = true
+		for _, n := range g.nodes {
+			if slices.Contains(g.q.nodes, n.ID) {
+				g.touched = append(g.touched, n)
+			}
+		}
+	} else if n != nil && !isFile(*n) {
 		g.named, g.touched = true, []graph.Node{*n}
 	}
 	if err := g.intended(); err != nil {

@@ -217,8 +217,12 @@ type Metrics struct {
 
 // ModifiedNode is a definition that the proposal makes different.
 type ModifiedNode struct {
-	ID      string      `json:"id"`
-	Name    string      `json:"name"`
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	Name string `json:"name"`
+	File string `json:"file"`
+	// where the proposal has it
+	Line    int64       `json:"line"`
 	Changes NodeChanges `json:"changes"`
 }
 

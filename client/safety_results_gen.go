@@ -46,7 +46,8 @@ type AuditLog struct {
 	More int64 `json:"more,omitempty"`
 }
 
-// BrokenCaller is a place that would no longer be right.
+// BrokenCaller is a place that would no longer be right, or that may not be:
+// its certainty says so.
 type BrokenCaller struct {
 	Function string `json:"function"`
 	ID       string `json:"id"`
@@ -127,9 +128,11 @@ type DryRunImpact struct {
 type DryRunResult struct {
 	StructuralDelta StructuralDelta `json:"structural_delta"`
 	Impact          DryRunImpact    `json:"impact"`
-	// safe, risky, breaking
-	Verdict string   `json:"verdict"`
-	Risks   []string `json:"risks"`
+	// safe, unknown, risky, breaking
+	Verdict string `json:"verdict"`
+	// why it is that, the gravest first; none where it is safe
+	Reasons []VerdictReason `json:"reasons"`
+	Risks   []string        `json:"risks"`
 	// what the run does not know
 	Notes         []string `json:"notes"`
 	ChangeSummary string   `json:"change_summary,omitempty"`
@@ -325,4 +328,16 @@ type UnlockResult struct {
 type UnresolvedSameName struct {
 	Count  int64           `json:"count"`
 	Sample []OpenCallPlace `json:"sample"`
+}
+
+// VerdictReason is one thing that makes a verdict what it is.
+type VerdictReason struct {
+	// what it would be with this alone: breaking, risky, unknown
+	Verdict string `json:"verdict"`
+	// one of GateRules
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int64  `json:"line,omitempty"`
+	NodeID  string `json:"node_id,omitempty"`
 }

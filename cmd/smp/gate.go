@@ -13,12 +13,12 @@ type gateCommand struct {
 	Base   string `required:"" placeholder:"REV" help:"What the change begins from: a commit, branch or tag."`
 	Head   string `placeholder:"REV" help:"What it leads to; by default the working tree."`
 	Format string `enum:"text,markdown,sarif,json" default:"text" help:"text, markdown, sarif (2.1.0) or json."`
-	FailOn string `enum:"breaking,risky,red_alert" default:"breaking" help:"breaking: callers do not fit any more. risky: or it may be so. red_alert: or the guard warns of a file."`
+	FailOn string `enum:"breaking,risky,unknown,red_alert" default:"breaking" help:"breaking: something does not fit any more. risky: or something may go wrong. unknown: or not all could be looked at. red_alert: risky, or the guard warns of a file."`
 	Limit  int    `placeholder:"N" default:"200" help:"List at most N entries."`
 }
 
 func (*gateCommand) Help() string {
-	return `For CI: what a change does to the structure of the repository. Definitions that are added, removed and modified, calls and tests outside of the change that do not fit any more, and what the guard says of the files. The exit code is 1 where the change is as grave as --fail-on says.
+	return `For CI: what a change does to the structure of the repository. Definitions that are added, removed and modified, calls and tests outside of the change that do not fit any more, and what the guard says of the files. The exit code is 1 where the change is as grave as --fail-on says, and for nothing else: 2 is wrong usage, 3 a failure, a base that git does not know among them.
 
 Examples:
 
@@ -31,11 +31,8 @@ func (c *gateCommand) Run(a *app) error {
 	if c.Limit < 1 {
 		return badParam("limit", number(c.Limit), "use a number above 0")
 	}
-	return a.onIndex(true, true, func(m *smp.Memory) error {
+	return noVerdict(a.onIndex(true, true, func(m *smp.Memory) error {
 		res, err := m.Gate(a.ctx, smp.GateQuery{Base: c.Base, Head: c.Head, Limit: c.Limit})
-		if errors.Is(err, git.ErrNotRepository) {
-			err = gitFailure(err)
-		}
 		if err != nil {
 			return err
 		}
@@ -46,7 +43,21 @@ func (c *gateCommand) Run(a *app) error {
 			return errNegative
 		}
 		return nil
-	})
+	}))
+}
+
+// noVerdict is the failure of a gate. A pipeline takes the code of an honest no
+// for a verdict, so a gate that has none never ends with it.
+func noVerdict(err error) error {
+	if err == nil || errors.Is(err, errNegative) {
+		return err
+	}
+	if errors.Is(err, git.ErrNotRepository) {
+		err = gitFailure(err)
+	}
+	f := *failureOf(err)
+	f.exit = exitFailure
+	return &f
 }
 
 func (a *app) gateAnswer(res *smp.GateResult, format string) error {

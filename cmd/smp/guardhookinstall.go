@@ -185,7 +185,7 @@ func (a *app) preCommitHook(root string, undo, dry bool) error {
 }
 
 type guardHookCommit struct {
-	FailOn string `enum:"breaking,risky,red_alert" default:"breaking" help:"From when on a commit is refused; see smp gate."`
+	FailOn string `enum:"breaking,risky,unknown,red_alert" default:"breaking" help:"From when on a commit is refused; see smp gate."`
 }
 
 func (*guardHookCommit) Help() string {
@@ -209,7 +209,7 @@ func (c *guardHookCommit) Run(a *app) error {
 	if head, err := repo.Head(a.ctx); err != nil || head.Commit == "" {
 		return err
 	}
-	return a.onIndex(false, false, func(m *smp.Memory) error {
+	return noVerdict(a.onIndex(false, false, func(m *smp.Memory) error {
 		res, err := m.Gate(a.ctx, smp.GateQuery{Base: "HEAD", Staged: true})
 		if err != nil {
 			return err
@@ -222,5 +222,5 @@ func (c *guardHookCommit) Run(a *app) error {
 		}
 		a.note("the commit is refused; git commit --no-verify makes it all the same")
 		return errNegative
-	})
+	}))
 }

@@ -61,6 +61,16 @@ func (n *Node) bag() map[string]int {
 	return out
 }
 
+// content are the words of a body. What has none is all its body; its name,
+// which a rename changes, does not count.
+func (n *Node) content() []string {
+	words := n.words(true)
+	if d := n.Def(); d.BodyByte <= d.StartByte || d.BodyByte >= d.EndByte {
+		words = slices.DeleteFunc(words, func(w string) bool { return w == d.Name })
+	}
+	return words
+}
+
 // words are the tokens of a definition without comments: what people write
 // between them does not count. Without is true for those of its body alone,
 // without the definitions inside it.
@@ -72,7 +82,7 @@ func (n *Node) words(body bool) []string {
 	start := d.StartByte
 	if body && d.BodyByte > start && d.BodyByte < d.EndByte {
 		start = d.BodyByte
-	} else if body && !d.Kind.TypeLike() && d.Kind != facts.Variable {
+	} else if body && d.Kind.Callable() {
 		return nil
 	}
 	skip := n.comments(start)

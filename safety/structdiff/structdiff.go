@@ -117,14 +117,19 @@ func partOfOther(d *facts.Def) bool {
 }
 
 func compare(before, after *Node) *Changed {
-	c := &Changed{Before: before, After: after, Signature: !sameSignature(before, after)}
+	c := &Changed{Before: before, After: after, Signature: isCode(before.Def()) && !sameSignature(before, after)}
 	if before.File.Text == nil || after.File.Text == nil {
 		c.Body = before.Def().Hash != after.Def().Hash && !c.Signature
 		return c
 	}
-	c.Body = !slices.Equal(before.words(true), after.words(true))
+	c.Body = !slices.Equal(before.content(), after.content())
 	return c
 }
+
+// isCode tells whether others rely on how a definition is written, not only on
+// its name: an entry of a configuration and a section of a document have
+// content alone, a version's number among it.
+func isCode(d *facts.Def) bool { return d.Kind != facts.Config && d.Kind != facts.Section }
 
 // sameSignature compares what those who use a definition rely on.
 func sameSignature(a, b *Node) bool {

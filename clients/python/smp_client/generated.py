@@ -253,7 +253,7 @@ class BridgeNode(TypedDict, total=False):
 
 
 class BrokenCaller(TypedDict, total=False):
-    """BrokenCaller is a place that would no longer be right."""
+    """BrokenCaller is a place that would no longer be right, or that may not be: its certainty says so."""
 
     function: str
     id: str
@@ -552,7 +552,8 @@ class DryRunResult(TypedDict, total=False):
 
     structural_delta: StructuralDelta
     impact: DryRunImpact
-    verdict: str  # safe, risky, breaking
+    verdict: str  # safe, unknown, risky, breaking
+    reasons: List[VerdictReason]  # why it is that, the gravest first; none where it is safe
     risks: List[str]
     notes: List[str]  # what the run does not know
     change_summary: str
@@ -1069,7 +1070,10 @@ class ModifiedNode(TypedDict, total=False):
     """ModifiedNode is a definition that the proposal makes different."""
 
     id: str
+    type: str
     name: str
+    file: str
+    line: int  # where the proposal has it
     changes: NodeChanges
 
 
@@ -1590,6 +1594,17 @@ class UpdateAnswer(TypedDict, total=False):
     not_indexed: List[LeftOut]  # files of the request that are no part of the graph, and why
     notes: List[str]  # what could not be taken into account
     version: int  # of the graph that was changed
+
+
+class VerdictReason(TypedDict, total=False):
+    """VerdictReason is one thing that makes a verdict what it is."""
+
+    verdict: str  # what it would be with this alone: breaking, risky, unknown
+    rule: str  # one of GateRules
+    message: str
+    file: str
+    line: int
+    node_id: str
 
 
 class VersionAnswer(TypedDict, total=False):

@@ -288,7 +288,7 @@ export interface BridgeNode {
   out_degree_to_peer?: number
 }
 
-/** BrokenCaller is a place that would no longer be right. */
+/** BrokenCaller is a place that would no longer be right, or that may not be: its certainty says so. */
 export interface BrokenCaller {
   function: string
   id: string
@@ -611,8 +611,10 @@ export interface DryRunImpact {
 export interface DryRunResult {
   structural_delta: StructuralDelta
   impact: DryRunImpact
-  /** safe, risky, breaking */
+  /** safe, unknown, risky, breaking */
   verdict: string
+  /** why it is that, the gravest first; none where it is safe */
+  reasons: VerdictReason[]
   risks: string[]
   /** what the run does not know */
   notes: string[]
@@ -1151,7 +1153,11 @@ export interface MissingFile {
 /** ModifiedNode is a definition that the proposal makes different. */
 export interface ModifiedNode {
   id: string
+  type: string
   name: string
+  file: string
+  /** where the proposal has it */
+  line: number
   changes: NodeChanges
 }
 
@@ -1699,6 +1705,18 @@ export interface UpdateAnswer {
   notes?: string[]
   /** of the graph that was changed */
   version: number
+}
+
+/** VerdictReason is one thing that makes a verdict what it is. */
+export interface VerdictReason {
+  /** what it would be with this alone: breaking, risky, unknown */
+  verdict: string
+  /** one of GateRules */
+  rule: string
+  message: string
+  file?: string
+  line?: number
+  node_id?: string
 }
 
 /** VersionAnswer is the result of smp/version. */
