@@ -53,8 +53,12 @@ func (m *Memory) now() time.Time {
 // withHeat lends fn what is known of changes.
 func (m *Memory) withHeat(ctx context.Context, r *graph.Reader, fn func(*heatReader) error) error {
 	b := m.base()
-	b.churn.once.Do(func() { b.churn.churn = safety.NewChurn(b.safe()) })
-	return b.churn.churn.View(ctx, func(v *safety.ChurnView) error { return fn(&heatReader{r, v}) })
+	b.churn.once.Do(func() { b.churn.churn = safety.NewChurn() })
+	v, err := safety.Get(ctx, b.safe(), b.churn.churn.View)
+	if err != nil {
+		return err
+	}
+	return fn(&heatReader{r, v})
 }
 
 // heatReader says how hot nodes of a snapshot are.

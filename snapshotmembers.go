@@ -23,7 +23,7 @@ func (x *exporter) members(ctx context.Context, dir string) ([]archive.Source, e
 		return nil, err
 	}
 	draft := filepath.Join(dir, "draft.db")
-	st, err := store.Open(ctx, draft, store.Options{Readers: 1})
+	st, err := store.Open(ctx, draft, store.Options{Readers: 1, Private: true})
 	if err != nil {
 		return nil, err
 	}

@@ -137,7 +137,7 @@ func (m *Memory) openView(ctx context.Context, name, commit string) (*Memory, fu
 		if _, err := os.Stat(path); err != nil {
 			return nil, nil, &ViewLostError{name, "its file is gone; open a new session"}
 		}
-		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: 4})
+		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: 4, Over: m.store})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -36,18 +36,22 @@ func do(t *testing.T, s *safety.Safety, f func(*safety.Tx) error) {
 func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
 // counts are how often nodes 1 to 3 changed within 30 days.
-func counts(t *testing.T, c *safety.Churn) (out [3]int) {
+func counts(t *testing.T, s *safety.Safety, c *safety.Churn) (out [3]int) {
 	t.Helper()
-	err := c.View(t.Context(), func(v *safety.ChurnView) error {
-		for i := range out {
-			out[i] = v.Count(int64(i+1), days(30))
-		}
-		return nil
-	})
+	v := view(t, s, c)
+	for i := range out {
+		out[i] = v.Count(int64(i+1), days(30))
+	}
+	return out
+}
+
+func view(t *testing.T, s *safety.Safety, c *safety.Churn) *safety.ChurnView {
+	t.Helper()
+	v, err := safety.Get(t.Context(), s, c.View)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return v
 }
 
 func change(sid int64, ago time.Duration, origin string) safety.NodeChange {
@@ -56,27 +60,22 @@ func change(sid int64, ago time.Duration, origin string) safety.NodeChange {
 
 func TestChurnFollowsTheStore(t *testing.T) {
 	s := churnStore(t)
-	c := safety.NewChurn(s)
-	if got := counts(t, c); got != [3]int{} {
+	c := safety.NewChurn()
+	if got := counts(t, s, c); got != [3]int{} {
 		t.Errorf("%v", got)
 	}
 	do(t, s, func(tx *safety.Tx) error { return tx.RecordChange(change(1, days(1), "")) })
 	do(t, s, func(tx *safety.Tx) error { return tx.RecordChange(change(1, days(31), "")) })
 	do(t, s, func(tx *safety.Tx) error { return tx.RecordChange(change(2, days(2), "")) })
-	if got := counts(t, c); got != [3]int{1, 1, 0} {
+	if got := counts(t, s, c); got != [3]int{1, 1, 0} {
 		t.Errorf("%v", got)
 	}
-	err := c.View(t.Context(), func(v *safety.ChurnView) error {
-		if at, by := v.Last(1); !at.Equal(noon.Add(-days(1))) || by != "ann" {
-			t.Errorf("last %v by %s", at, by)
-		}
-		if !v.Known.Equal(noon) {
-			t.Errorf("known since %v", v.Known)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
+	v := view(t, s, c)
+	if at, by := v.Last(1); !at.Equal(noon.Add(-days(1))) || by != "ann" {
+		t.Errorf("last %v by %s", at, by)
+	}
+	if !v.Known.Equal(noon) {
+		t.Errorf("known since %v", v.Known)
 	}
 }
 
@@ -89,15 +88,15 @@ func put(t *testing.T, s *safety.Safety, anew bool, changes ...safety.NodeChange
 
 func TestHistoryIsEnteredOnce(t *testing.T) {
 	s := churnStore(t)
-	c := safety.NewChurn(s)
+	c := safety.NewChurn()
 	for _, anew := range []bool{true, false, true} {
 		put(t, s, anew, change(1, days(3), "a"), change(2, days(3), "a"), change(1, days(2), "b"))
-		if got := counts(t, c); got != [3]int{2, 1, 0} {
+		if got := counts(t, s, c); got != [3]int{2, 1, 0} {
 			t.Errorf("%v", got)
 		}
 	}
 	put(t, s, true, change(3, days(3), "x")) // the history was rewritten
-	if got := counts(t, c); got != [3]int{0, 0, 1} {
+	if got := counts(t, s, c); got != [3]int{0, 0, 1} {
 		t.Errorf("%v", got)
 	}
 	do(t, s, func(tx *safety.Tx) error {
@@ -112,21 +111,21 @@ func TestHistoryIsEnteredOnce(t *testing.T) {
 // An agent's updates and the commit that holds them are not two changes.
 func TestACommitHoldsTheUpdatesBeforeIt(t *testing.T) {
 	s := churnStore(t)
-	c := safety.NewChurn(s)
+	c := safety.NewChurn()
 	put(t, s, true, change(1, days(9), "a"))
 	for _, ago := range []time.Duration{days(8), days(7)} {
 		do(t, s, func(tx *safety.Tx) error { return tx.RecordChange(change(1, ago, "")) })
 	}
 	put(t, s, false, change(1, days(6), "b")) // holds both
-	if got := counts(t, c); got != [3]int{3, 0, 0} {
+	if got := counts(t, s, c); got != [3]int{3, 0, 0} {
 		t.Errorf("after the commit: %v", got)
 	}
 	put(t, s, false, change(1, days(5), "c")) // has nothing of what was seen here
-	if got := counts(t, c); got != [3]int{4, 0, 0} {
+	if got := counts(t, s, c); got != [3]int{4, 0, 0} {
 		t.Errorf("after another: %v", got)
 	}
 	put(t, s, true, change(1, days(9), "a"), change(1, days(6), "b"), change(1, days(5), "c"))
-	if got := counts(t, c); got != [3]int{4, 0, 0} {
+	if got := counts(t, s, c); got != [3]int{4, 0, 0} {
 		t.Errorf("all read again: %v", got)
 	}
 }

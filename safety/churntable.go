@@ -1,7 +1,6 @@
 package safety
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -10,15 +9,13 @@ import (
 )
 
 // Churn holds the changes of the last year in memory and keeps up with the
-// store: what has come since it looked last is read alone.
+// store: what has come since it looked last is read alone. Many may look at it
+// at once.
 type Churn struct {
-	safety *Safety
-
-	mu    sync.Mutex
+	mu    sync.RWMutex
 	epoch int64
-	last  int64 // row
-	known time.Time
-	nodes map[int64]*NodeChurn
+	last  int64                // row
+	nodes map[int64]*NodeChurn // never shrinks: another epoch has another
 	names map[string]string
 }
 
@@ -29,40 +26,35 @@ type NodeChurn struct {
 	lastBy string
 }
 
-// NewChurn is the churn in a store. Nothing is read yet.
-func NewChurn(s *Safety) *Churn { return &Churn{safety: s, epoch: -1} }
+// NewChurn is the churn of one store. Nothing is read yet.
+func NewChurn() *Churn { return &Churn{epoch: -1} }
 
-// ChurnView is the churn as one moment has it; it must not be kept.
+// ChurnView is the churn as one moment has it, or a little later; it must not
+// be kept.
 type ChurnView struct {
 	Known time.Time // from when on changes are known; zero: there are none to know
-	Mark  int64     // another one for other changes
 	now   time.Time
+	churn *Churn
 	nodes map[int64]*NodeChurn
 }
 
-// View brings the churn up to date and lends it to fn.
-func (c *Churn) View(ctx context.Context, fn func(*ChurnView) error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now, err := Get(ctx, c.safety, func(tx *Tx) (time.Time, error) { return tx.now, c.follow(tx) })
-	if err != nil {
-		return err
-	}
-	return fn(&ChurnView{c.known, c.epoch<<40 + c.last, now, c.nodes})
-}
-
-func (c *Churn) follow(tx *Tx) error {
+// View brings the churn up to date by a transaction of the store that it is of,
+// and shows it.
+func (c *Churn) View(tx *Tx) (*ChurnView, error) {
 	epoch, err := store.MetaInt(tx.conn, churnEpoch)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	known, err := tx.ChangesSince()
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock() // nobody waits for a connection who holds it
+	defer c.mu.Unlock()
 	if epoch != c.epoch {
 		c.epoch, c.last, c.nodes, c.names = epoch, 0, map[int64]*NodeChurn{}, map[string]string{}
 	}
-	if c.known, err = tx.ChangesSince(); err != nil {
-		return err
-	}
-	return tx.query("SELECT rowid, sid, at, agent FROM churn WHERE rowid > ? ORDER BY rowid", func(st *sqlite.Stmt) error {
+	err = tx.query("SELECT rowid, sid, at, agent FROM churn WHERE rowid > ? ORDER BY rowid", func(st *sqlite.Stmt) error {
 		c.last = st.ColumnInt64(0)
 		sid, at := st.ColumnInt64(1), st.ColumnInt64(2)
 		n := c.nodes[sid]
@@ -76,6 +68,10 @@ func (c *Churn) follow(tx *Tx) error {
 		}
 		return nil
 	}, c.last)
+	if err != nil {
+		return nil, err
+	}
+	return &ChurnView{known, tx.now, c, c.nodes}, nil
 }
 
 // name keeps one copy of each agent's name.
@@ -92,6 +88,8 @@ func (v *ChurnView) Now() time.Time { return v.now }
 
 // Count is how often a node changed within a time before now.
 func (v *ChurnView) Count(sid int64, window time.Duration) (n int) {
+	v.churn.mu.RLock()
+	defer v.churn.mu.RUnlock()
 	return v.nodes[sid].count(v.now.Add(-window).UnixMilli())
 }
 
@@ -109,6 +107,8 @@ func (n *NodeChurn) count(since int64) (changes int) {
 
 // Last is when and by whom a node was changed last.
 func (v *ChurnView) Last(sid int64) (at time.Time, by string) {
+	v.churn.mu.RLock()
+	defer v.churn.mu.RUnlock()
 	n := v.nodes[sid]
 	if n == nil {
 		return time.Time{}, ""
@@ -117,8 +117,10 @@ func (v *ChurnView) Last(sid int64) (at time.Time, by string) {
 }
 
 // Each calls fn for the nodes that changed at least so often within a time
-// before now, in no order.
+// before now, in no order. fn must not ask the view.
 func (v *ChurnView) Each(window time.Duration, least int, fn func(sid int64, changes int)) {
+	v.churn.mu.RLock()
+	defer v.churn.mu.RUnlock()
 	since := v.now.Add(-window).UnixMilli()
 	for sid, n := range v.nodes {
 		if changes := n.count(since); changes >= max(least, 1) {

@@ -40,7 +40,7 @@ func copyPages(ctx context.Context, src *sqlite.Conn, path string, edit func(*sq
 	if err != nil {
 		return err
 	}
-	statements.Store(dst, map[string]*sqlite.Stmt{})
+	statements.Store(dst, newPrepared())
 	defer func() { err = errors.Join(err, closeConn(dst)) }()
 	// The copy is renamed into place when it is complete: what a crash leaves
 	// is a file that nobody reads.

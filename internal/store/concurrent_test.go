@@ -63,9 +63,14 @@ func TestAReadIsOneMoment(t *testing.T) {
 		if _, err := MetaInt(c, "n"); err != nil {
 			return err
 		}
-		put(t, s, "n", 2)
-		if got := get(t, s, "n"); got != 2 { // a read within a read is a new moment
-			t.Errorf("a new read sees %d", got)
+		elsewhere(func() {
+			put(t, s, "n", 2)
+			if got := get(t, s, "n"); got != 2 {
+				t.Errorf("a new read sees %d", got)
+			}
+		})
+		if got := get(t, s, "n"); got != 1 {
+			t.Errorf("a read within the old one sees %d", got)
 		}
 		if got, err := MetaInt(c, "n"); got != 1 || err != nil {
 			t.Errorf("the old read sees %d, %v", got, err)
@@ -75,6 +80,16 @@ func TestAReadIsOneMoment(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// elsewhere runs fn in another goroutine.
+func elsewhere(fn func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		fn()
+	}()
+	<-done
 }
 
 // endless is a query that only an interrupt ends.

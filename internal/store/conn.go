@@ -112,7 +112,7 @@ func (s *Store) dial(flags sqlite.OpenFlags, cacheKiB int) (*sqlite.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	statements.Store(conn, map[string]*sqlite.Stmt{})
+	statements.Store(conn, newPrepared())
 	for _, p := range []string{fmt.Sprintf("cache_size = -%d", cacheKiB), "temp_store = MEMORY"} {
 		if err := pragma(conn, p); err != nil {
 			_ = closeConn(conn)

@@ -16,6 +16,8 @@ type Options struct {
 	ReadOnly    bool          // open an existing file and never write to it
 	Readers     int           // connections that may read at once; 0 for a number that fits the machine
 	BusyTimeout time.Duration // how long a write waits for another process; 0 for 30 s
+	Over        *Store        // who holds a connection of this store may ask that one for another; see holders
+	Private     bool          // one goroutine alone uses it, so that asking it for a connection is no waiting
 }
 
 // Store is one open file. Its methods may be called from many goroutines.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -9,20 +10,27 @@ import (
 
 // Read runs fn in a read transaction: all that fn reads is of one moment,
 // whatever is written meanwhile. fn must not keep the connection. Statements
-// come from Prepare, which caches them.
+// come from Prepare, which caches them. A Read within another, or within a
+// Write, is part of that one's transaction.
 //
 // A database in memory has no snapshots: there Write waits for reads and
-// reads for Write, so neither may be called from within the other.
+// reads for Write.
 func (s *Store) Read(ctx context.Context, fn func(*sqlite.Conn) error) error {
 	if err := s.enter(ctx); err != nil {
 		return err
 	}
 	defer s.users.leave()
+	h, give, within := s.hold(false)
+	if within {
+		return s.explain(ctx, h.lend(ctx, fn))
+	}
+	defer give()
 	conn, err := s.takeReader(ctx)
 	if err != nil {
 		return s.explain(ctx, err)
 	}
 	defer s.putReader(conn)
+	h.conn = conn
 	conn.SetInterrupt(ctx.Done())
 	defer conn.SetInterrupt(nil) // also resets statements that fn left open
 	if err := step(conn, "BEGIN"); err != nil {
@@ -33,7 +41,8 @@ func (s *Store) Read(ctx context.Context, fn func(*sqlite.Conn) error) error {
 }
 
 // Write runs fn in the one write transaction that there is at a time, in all
-// processes; it commits when fn returns nil and leaves no trace when not.
+// processes; it commits when fn returns nil and leaves no trace when not. It
+// must not be called from within Read or Write.
 func (s *Store) Write(ctx context.Context, fn func(*sqlite.Conn) error) error {
 	return s.write(ctx, fn, s.check.soon)
 }
@@ -51,6 +60,16 @@ func (s *Store) write(ctx context.Context, fn func(*sqlite.Conn) error, after fu
 		return err
 	}
 	defer s.users.leave()
+	h, give, within := s.hold(true)
+	if within {
+		mistake("%s is written to within a transaction", s.path)
+		if h.writes {
+			return errWithin
+		}
+		give = func() {}
+		h = &held{}
+	}
+	defer give()
 	var conn *sqlite.Conn
 	select {
 	case conn = <-s.writer:
@@ -58,6 +77,7 @@ func (s *Store) write(ctx context.Context, fn func(*sqlite.Conn) error, after fu
 		return context.Cause(ctx)
 	}
 	defer func() { s.writer <- conn }()
+	h.conn = conn
 	if s.mem != nil {
 		if err := s.mem.lock(ctx, true); err != nil {
 			return err
@@ -132,6 +152,24 @@ func step(conn *sqlite.Conn, sql string) error {
 		return err
 	}
 	return st.Reset()
+}
+
+// errWithin is a write that would wait for itself.
+var errWithin = errors.New("a write within a write of the same index")
+
+// lend runs fn in the transaction that is open on the connection. Its
+// statements are others than those of the code around it, which may be in the
+// middle of one.
+func (h *held) lend(ctx context.Context, fn func(*sqlite.Conn) error) error {
+	outer, _ := statements.Load(h.conn)
+	nested := outer.(*prepared).within()
+	statements.Store(h.conn, nested)
+	defer statements.Store(h.conn, outer)
+	defer nested.reset()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return fn(h.conn) // interrupted when the transaction around it is
 }
 
 // sleep waits, unless the context ends first.
