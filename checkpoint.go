@@ -17,8 +17,8 @@ type CheckpointResult struct {
 }
 
 // Checkpoint keeps what stands at some paths: files with mode and content,
-// symbolic links as such, and that nothing is there. In an mvcc session it
-// keeps what the session has made of them in its own view as well.
+// symbolic links as such, and that nothing is there. What the session sees in
+// their place, in its own view or because it was pushed, is kept as well.
 func (m *Memory) Checkpoint(ctx context.Context, session string, files ...string) (*CheckpointResult, error) {
 	files, err := m.namedFiles(files)
 	if err != nil {
@@ -92,16 +92,24 @@ func putCheckpoint(tx *safety.Tx, s *safety.Session, states []standing) (*safety
 				return nil, err
 			}
 		}
-		if s.Concurrency == safety.MVCC {
-			own, err := tx.File(s.ID, d.Path)
-			if err != nil {
-				return nil, err
-			}
-			if own != nil && own.Wrote {
-				d.View = &own.Content
-			}
+		var err error
+		if d.View, err = viewed(tx, s, d.Path); err != nil {
+			return nil, err
 		}
 		files = append(files, d.FileState)
 	}
 	return tx.PutCheckpoint(s.ID, files)
+}
+
+// viewed is what a session sees in a file's place instead of what the disk has:
+// in its own view, or, where it has none, what was pushed into everybody's.
+func viewed(tx *safety.Tx, s *safety.Session, path string) (*safety.Hash, error) {
+	if s.Concurrency != safety.MVCC {
+		return tx.Pushed(path)
+	}
+	own, err := tx.File(s.ID, path)
+	if err != nil || own == nil || !own.Wrote {
+		return nil, err
+	}
+	return &own.Content, nil
 }

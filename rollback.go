@@ -43,7 +43,7 @@ func (m *Memory) Rollback(ctx context.Context, session, checkpoint string, force
 	}
 	b.dropView() // whoever asked meanwhile had it made of what was
 	res := &RollbackResult{Status: "rolled_back", FilesRestored: b.changed, Unchanged: b.unchanged}
-	res.MemoryResynced, err = m.resync(ctx, b.changed)
+	res.MemoryResynced, err = m.resync(ctx, b.again)
 	if err != nil {
 		res.ResyncError = err.Error()
 	}
@@ -51,13 +51,13 @@ func (m *Memory) Rollback(ctx context.Context, session, checkpoint string, force
 }
 
 // resync takes restored files into the graph, where there is one.
-func (m *Memory) resync(ctx context.Context, files []string) (bool, error) {
+func (m *Memory) resync(ctx context.Context, files []FileChange) (bool, error) {
 	ready, err := m.Ready(ctx)
 	if err != nil || !ready {
 		return false, err
 	}
 	if len(files) > 0 {
-		_, err = m.UpdateFiles(ctx, files...)
+		_, err = m.Update(ctx, files...)
 	}
 	return err == nil, err
 }
@@ -73,11 +73,12 @@ type rollback struct {
 	restore restorer
 
 	changed, unchanged []string
-	moved              bool // the session's own view is another now
+	again              []FileChange // for the graph
+	moved              bool         // the session's own view is another now
 }
 
 func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint string) error {
-	b.changed, b.unchanged = []string{}, []string{}
+	b.changed, b.unchanged, b.again = []string{}, []string{}, nil
 	s, err := tx.Use(session)
 	if err != nil {
 		return err
@@ -100,7 +101,12 @@ func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint s
 			return err
 		}
 		b.moved = b.moved || moved
-		if _, wrote := plan[f.Path]; wrote || moved {
+		_, wrote := plan[f.Path]
+		counts, err := b.graphAgain(tx, f, wrote)
+		if err != nil {
+			return err
+		}
+		if wrote || moved || counts {
 			b.changed = append(b.changed, f.Path)
 		} else {
 			b.unchanged = append(b.unchanged, f.Path)
@@ -112,6 +118,37 @@ func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint s
 	b.dropView() // it is made again from what is noted, also after a crash
 	_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/rollback", Files: b.changed, CheckpointID: c.ID, Result: "rolled_back"})
 	return err
+}
+
+// graphAgain notes what the graph is to take in of a file, and tells whether
+// that is another content than counts now, although the disk may have the same.
+func (b *rollback) graphAgain(tx *safety.Tx, f safety.FileState, wrote bool) (counts bool, err error) {
+	c := FileChange{Path: f.Path, settled: true}
+	if b.s.Concurrency != safety.MVCC {
+		now, err := tx.Pushed(f.Path)
+		if err != nil {
+			return false, err
+		}
+		counts = (now == nil) != (f.View == nil) || now != nil && *now != *f.View
+		if f.View != nil {
+			if c, err = pushAgain(tx, f.Path, *f.View); err != nil {
+				return false, err
+			}
+		}
+	}
+	if wrote || counts {
+		b.again = append(b.again, c)
+	}
+	return counts, nil
+}
+
+// pushAgain is a push of what a file counted as.
+func pushAgain(tx *safety.Tx, path string, view safety.Hash) (FileChange, error) {
+	if view.None() {
+		return FileChange{Path: path, Deleted: true}, nil
+	}
+	data, err := tx.Content(view)
+	return FileChange{Path: path, Content: append([]byte{}, data...)}, err
 }
 
 // dropView removes the session's view where it shows what is no longer noted.

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/structural-memory/smp/safety"
 )
@@ -40,7 +41,40 @@ func (m *Memory) CloseSession(ctx context.Context, session, status string) (*Clo
 	if end == safety.Completed && s.Concurrency == safety.MVCC {
 		return m.completeSession(ctx, s)
 	}
-	return safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*ClosedSession, error) { return closeIn(tx, session, end, []string{}) })
+	var dropped []FileChange
+	res, err := safety.Do(ctx, m.safe(), func(tx *safety.Tx) (*ClosedSession, error) {
+		res, err := closeIn(tx, session, end, []string{})
+		if err == nil && end != safety.Completed && s.Concurrency != safety.MVCC {
+			dropped, err = onlyPushed(tx, s.ID, res.FilesWritten)
+		}
+		return res, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.resync(ctx, dropped); err != nil {
+		res.ResyncError = fmt.Sprintf("the session has ended, but what it has pushed counts still: %v", err)
+	}
+	return res, nil
+}
+
+// onlyPushed are the files that count as a session has pushed them, and that the
+// disk has otherwise: when it is dropped, the disk counts again.
+func onlyPushed(tx *safety.Tx, session string, written []string) (out []FileChange, err error) {
+	for _, path := range written {
+		pushed, err := tx.Pushed(path)
+		if err != nil {
+			return nil, err
+		}
+		own, err := tx.File(session, path)
+		if err != nil {
+			return nil, err
+		}
+		if pushed != nil && own != nil && own.Content == *pushed {
+			out = append(out, FileChange{Path: path, settled: true})
+		}
+	}
+	return out, nil
 }
 
 // Unmerged are the files that an open mvcc session has written in its own view.

@@ -172,9 +172,10 @@ func (m *Memory) takeMerged(ctx context.Context, s *safety.Session, merged *sess
 	}
 	by := &graph.Author{Agent: s.Agent, Session: s.ID}
 	var changes []FileChange
+	written := merged.written()
 	for _, f := range merged.files {
 		by.Files = append(by.Files, f.Path)
-		changes = append(changes, FileChange{Path: f.Path})
+		changes = append(changes, FileChange{Path: f.Path, settled: slices.Contains(written, f.Path)})
 	}
 	if _, err := m.updateBy(ctx, by, changes...); err != nil {
 		res.ResyncError = fmt.Sprintf("the files are merged, but the index does not have them yet: %v", err)

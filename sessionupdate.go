@@ -58,6 +58,9 @@ func (m *Memory) UpdateOutside(ctx context.Context, changes ...FileChange) (*Ses
 	if err != nil {
 		return nil, err
 	}
+	for i := range changes {
+		changes[i].settled = changes[i].Content == nil && !changes[i].Deleted // the client says: as the disk has it
+	}
 	out := &SessionUpdate{Files: changedPaths(changes), Notes: []string{}}
 	files := slices.Sorted(slices.Values(out.Files))
 	res, err := m.updateBy(ctx, &graph.Author{Files: files}, changes...)

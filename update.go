@@ -26,6 +26,8 @@ type FileChange struct {
 	Path    string
 	Content []byte // what the file holds now; nil: what the disk has
 	Deleted bool   // there is no such file any more
+
+	settled bool // what the disk has counts again, whatever was pushed before
 }
 
 // UpdateFiles takes in what happened to the files named, which may be edited,
@@ -105,6 +107,7 @@ func (m *Memory) update(ctx context.Context, by *graph.Author, changes []FileCha
 		return err
 	}
 	defer b.close()
+	b.disk = slices.Clone(b.pushes.ended) // there the disk counts again
 	for _, c := range changes {
 		if err := b.add(ctx, c); err != nil {
 			return err

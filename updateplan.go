@@ -38,7 +38,7 @@ func (m *Memory) planBuilder(ctx context.Context) (*planBuilder, error) {
 		b.close()
 		return nil, err
 	}
-	b.plan.unpushed = b.pushes.ended
+	b.plan.unpushed = slices.Clone(b.pushes.ended)
 	return b, nil
 }
 
@@ -55,6 +55,14 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 		return err
 	}
 	if c.Content == nil && !c.Deleted {
+		if c.settled {
+			for pushed := range b.pushes.rows {
+				if pushed == path || isBelow(pushed, map[string]bool{path: true}) {
+					b.settle(pushed, nil)
+					b.disk = append(b.disk, pushed)
+				}
+			}
+		}
 		b.disk = append(b.disk, path)
 		return nil
 	}
@@ -69,10 +77,7 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 		return err
 	}
 	if c.Deleted && disk.hash == nil || !c.Deleted && disk.hash != nil && bytes.Equal(disk.data, c.Content) {
-		if _, ok := b.pushes.rows[path]; ok {
-			delete(b.pushes.rows, path)
-			b.plan.unpushed = append(b.plan.unpushed, path)
-		}
+		b.settle(path, nil)
 		b.disk = append(b.disk, path)
 		return b.lookAtDisk(ctx)
 	}
@@ -81,18 +86,34 @@ func (b *planBuilder) add(ctx context.Context, c FileChange) error {
 		content := graph.ContentOf(c.Content)
 		push.Content = &content
 	}
-	b.pushes.rows[path] = push
-	b.plan.pushed = append(b.plan.pushed, push)
+	b.settle(path, &push)
 	return b.given(ctx, path, push.Content)
 }
 
-// forget takes a file out of the plan.
+// settle says how a file counts from now on: as pushed, or, with nil, as the
+// disk has it. What was said of it before, in this update or an earlier one,
+// no longer holds.
+func (b *planBuilder) settle(path string, push *graph.Push) {
+	p := b.plan
+	p.pushed = slices.DeleteFunc(p.pushed, func(f graph.Push) bool { return f.Path == path })
+	p.unpushed = slices.DeleteFunc(p.unpushed, func(f string) bool { return f == path })
+	_, counted := b.pushes.rows[path]
+	switch {
+	case push != nil:
+		b.pushes.rows[path] = *push
+		p.pushed = append(p.pushed, *push)
+	case counted || slices.Contains(b.pushes.ended, path):
+		delete(b.pushes.rows, path)
+		p.unpushed = append(p.unpushed, path)
+	}
+}
+
+// forget takes what is read of a file out of the plan. How it counts is
+// settled apart from that.
 func (b *planBuilder) forget(path string) {
 	p := b.plan
 	p.changed = slices.DeleteFunc(p.changed, func(f *scanned) bool { return f.row.Path == path })
 	p.removed = slices.DeleteFunc(p.removed, func(f string) bool { return f == path })
-	p.pushed = slices.DeleteFunc(p.pushed, func(f graph.Push) bool { return f.Path == path })
-	p.unpushed = slices.DeleteFunc(p.unpushed, func(f string) bool { return f == path })
 }
 
 // learn reads what the graph has of a file, and forgets what was planned for

@@ -24,7 +24,8 @@ type bulk struct {
 	packages  *packageTree
 	depends   map[[2]int64]bool
 	externals map[string]int64
-	outside   []string // in the order of their rows
+	leaves    map[ident]int64
+	outside   []ident // in the order of their rows
 
 	nodes *batcher[nodeRec]
 	rows  *batcher[fileRec]
@@ -37,7 +38,7 @@ type bulk struct {
 
 func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
 	b := &bulk{
-		conn: conn, externals: map[string]int64{}, depends: map[[2]int64]bool{},
+		conn: conn, externals: map[string]int64{}, leaves: map[ident]int64{}, depends: map[[2]int64]bool{},
 		nodes: newBatcher(conn, insertNode, nodeCols, (*nodeRec).bind),
 		rows:  newBatcher(conn, insertFile, fileCols, (*fileRec).bind),
 		open:  newBatcher(conn, insertOpen, openCols, (*openRec).bind),
@@ -110,10 +111,16 @@ func (b *bulk) external(s string) int64 {
 	}
 	row, ok := b.externals[s]
 	if !ok {
-		row = b.next
-		b.next++
+		// Two spellings can mean one leaf ("say" and "say#"): what counts is
+		// what the row will say.
+		in := externalIdent(s)
+		if row, ok = b.leaves[in]; !ok {
+			row = b.next
+			b.next++
+			b.leaves[in] = row
+			b.outside = append(b.outside, in)
+		}
 		b.externals[s] = row
-		b.outside = append(b.outside, s)
 	}
 	return row
 }
@@ -176,8 +183,8 @@ func (b *bulk) passFile(i int, f *FileGraph) error {
 // finishNodes writes the externals that the files refer to, and what the
 // batches hold still.
 func (b *bulk) finishNodes() error {
-	for _, s := range b.outside {
-		if err := b.nodes.add(structureRec(b.externals[s], externalIdent(s), 0)); err != nil {
+	for _, in := range b.outside {
+		if err := b.nodes.add(structureRec(b.leaves[in], in, 0)); err != nil {
 			return err
 		}
 	}

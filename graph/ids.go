@@ -17,11 +17,33 @@ var idPrefixes = [...]string{
 // qname is qualified inside it, "" for a file or a folder; disc tells
 // overloads and same-named siblings apart.
 func ID(kind facts.Kind, path, qname, disc string) string {
+	if kind != facts.External {
+		path = escapePath(path)
+	}
 	s := idPrefixes[kind] + ":" + path
 	if qname != "" || disc != "" {
 		s += "#" + qname + disc
 	}
 	return s
+}
+
+// The first # of a text id ends the path, whatever names hold: those of paths
+// are written as %23, or C#/a and a definition a of a file C would be one. A %2
+// is written as %252, so that each id names one path; all else stays as it is.
+var pathEscapes, pathUnescapes = strings.NewReplacer("#", "%23", "%2", "%252"), strings.NewReplacer("%23", "#", "%252", "%2")
+
+func escapePath(p string) string {
+	if strings.IndexByte(p, '#') < 0 && strings.IndexByte(p, '%') < 0 {
+		return p
+	}
+	return pathEscapes.Replace(p)
+}
+
+// PathOf is the file or folder that a text id names, "" where it names none.
+func PathOf(id string) string {
+	_, rest, _ := strings.Cut(id, ":")
+	p, _, _ := strings.Cut(rest, "#")
+	return pathUnescapes.Replace(p)
 }
 
 // kindOfPrefix is the kind whose ids begin with the prefix.
@@ -92,7 +114,7 @@ func (n *ident) id() string {
 	case n.kind == facts.Package || n.kind == facts.External:
 		return ID(n.kind, n.qualified(), "", "")
 	}
-	return idPrefixes[n.kind] + ":" + n.path + "#" + n.qualified() + n.disc // the # even where a name is empty
+	return idPrefixes[n.kind] + ":" + escapePath(n.path) + "#" + n.qualified() + n.disc // the # even where a name is empty
 }
 
 // packageIdent and externalIdent take the names apart as the rows hold them.
@@ -102,7 +124,7 @@ func packageIdent(dir string) ident {
 }
 
 func externalIdent(s string) ident {
-	module, name, ok := strings.Cut(s, "#")
+	module, name, ok := strings.Cut(strings.TrimLeft(s, "#"), "#") // of no module: as if the name were one
 	if !ok || name == "" {
 		return ident{kind: facts.External, name: module}
 	}

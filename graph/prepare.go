@@ -75,7 +75,7 @@ func (p *preparer) separate(f *FileGraph, again []int32) {
 func (f *FileGraph) sid(i int, disc string) uint64 {
 	n := &f.Nodes[i]
 	h := hashText(hashText(hashStart, idPrefixes[n.Kind]), ":")
-	h = hashText(h, f.File.Path)
+	h = hashText(h, escapePath(f.File.Path))
 	if i > 0 {
 		h = hashText(h, "#")
 		if n.Scope != "" {

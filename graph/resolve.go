@@ -78,20 +78,45 @@ func (r *Reader) readID(ref string) ([]Node, error) {
 	if !ok || kindOfPrefix(prefix) == facts.KindNone {
 		return nil, nil
 	}
-	n, err := r.ByID(ref)
-	var missing *NotFoundError
-	if errors.As(err, &missing) {
-		return nil, nil
+	// As it is, and then with a # that belongs to the path, as people write it.
+	for end := -1; ; {
+		escaped := ref
+		if end >= 0 {
+			at := strings.IndexByte(ref, ':') + 1
+			escaped = ref[:at] + escapePath(ref[at:end]) + ref[end:]
+		}
+		n, err := r.ByID(escaped)
+		var missing *NotFoundError
+		switch {
+		case !errors.As(err, &missing):
+			return []Node{n}, err
+		case end == len(ref) || !strings.Contains(ref, "#"):
+			return nil, nil
+		}
+		end = nextMark(ref, end+1)
 	}
-	return []Node{n}, err
 }
 
-// readPathName reads path#name. The name may carry its discriminator.
-func (r *Reader) readPathName(ref string) ([]Node, error) {
-	p, name, ok := strings.Cut(ref, "#")
-	if !ok || p == "" || name == "" {
-		return nil, nil
+// nextMark is where the next # stands, or the end.
+func nextMark(s string, from int) int {
+	if i := strings.IndexByte(s[from:], '#'); i >= 0 {
+		return from + i
 	}
+	return len(s)
+}
+
+// readPathName reads path#name, where the path may have a # too. The name may
+// carry its discriminator.
+func (r *Reader) readPathName(ref string) (ns []Node, err error) {
+	for end := nextMark(ref, 0); end < len(ref) && len(ns) == 0 && err == nil; end = nextMark(ref, end+1) {
+		if p, name := ref[:end], ref[end+1:]; p != "" && name != "" {
+			ns, err = r.namedIn(p, name)
+		}
+	}
+	return ns, err
+}
+
+func (r *Reader) namedIn(p, name string) ([]Node, error) {
 	return r.inFiles(p, func(file string) ([]Node, error) {
 		ns, err := r.FileNodes(file)
 		if err != nil {

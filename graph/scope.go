@@ -2,7 +2,6 @@ package graph
 
 import (
 	"path"
-	"strings"
 
 	"github.com/structural-memory/smp/facts"
 	"zombiezen.com/go/sqlite"
@@ -72,11 +71,4 @@ func (r *Reader) ScopeFiles(s Scope) (out []ScopeFile, err error) {
 // NodesIn are the nodes of a file by its row, as FileNodes.
 func (r *Reader) NodesIn(file int64) ([]Node, error) {
 	return r.nodes("WHERE n.file = ? ORDER BY n.def", func(st *sqlite.Stmt) { st.BindInt64(1, file) })
-}
-
-// PathOf is the file or folder that a text id names, "" where it names none.
-func PathOf(id string) string {
-	_, rest, _ := strings.Cut(id, ":")
-	p, _, _ := strings.Cut(rest, "#")
-	return p
 }

@@ -28,7 +28,7 @@ type FileState struct {
 	Kind FileKind
 	Mode fs.FileMode // permission bits
 	Hash Hash
-	View *Hash // what the session had made of it in its own view; nil: nothing
+	View *Hash // what the session saw in its place: in its own view, or pushed; nil: nothing
 }
 
 // Checkpoint is what stood at some paths at a moment.
