@@ -2,7 +2,11 @@ package smp_test
 
 import (
 	"encoding/json"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -12,12 +16,12 @@ const module = "github.com/structural-memory/smp"
 // layers names the packages of this module from the bottom up. A package may
 // import packages of lower layers and of its own group, never of a higher one.
 var layers = [][]string{
-	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/git", "internal/sitter", "internal/sitter/grammars/...", "embed/text", "merkle", "merkle/keys"},
+	{"facts", "graph/cluster", "internal/store", "internal/vec", "internal/sitter", "internal/sitter/grammars/...", "embed/text", "merkle", "merkle/keys"},
 	{"merkle/archive"},
 	{"embed"},
 	{"embed/http", "embed/symbols"},
 	{"index/extract", "index/lang", "index/ignore", "index/walk", "index/walk/..."},
-	{"index/watch"},
+	{"index/watch", "internal/git"},
 	{"index/lang/..."},
 	{"embed/train", "embed/train/cmd"},
 	{"search"},
@@ -79,6 +83,31 @@ func TestCgoStaysInSitter(t *testing.T) {
 				t.Errorf("%s imports %s past the store", p.ImportPath, im)
 			}
 		}
+	}
+}
+
+// TestOnlyGitIsRun: programs are started in one place, which is careful; the
+// command line looks for its own on the PATH.
+func TestOnlyGitIsRun(t *testing.T) {
+	running := regexp.MustCompile(`"os/exec"|\bos\.StartProcess\(|\bsyscall\.(Exec|ForkExec|StartProcess)\(|"plugin"`)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !running.Match(text) {
+			return err
+		}
+		switch dir := filepath.ToSlash(filepath.Dir(path)); {
+		case dir == "internal/git", dir == "bench/dryrun", strings.HasSuffix(path, "_gen.go"):
+		case !strings.Contains(string(text), "exec.Command") && !strings.Contains(string(text), "StartProcess"): // exec.LookPath
+		default:
+			t.Errorf("%s starts programs: only internal/git does", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -13,6 +13,7 @@ var (
 	ErrUnknownRevision = errors.New("unknown revision")
 	ErrShallow         = errors.New("the clone is shallow: it lacks older commits")
 	ErrMissing         = errors.New("the object is not in the repository")
+	ErrHooksElsewhere  = errors.New("the hooks lie outside the repository")
 	ErrTooLarge        = errors.New("the content is larger than wanted")
 )
 
@@ -28,6 +29,8 @@ func (e *Error) Error() string {
 	switch {
 	case errors.Is(e, ErrNotInstalled):
 		return "git is not installed; install it (apt install git, brew install git, https://git-scm.com) or put it on the PATH"
+	case errors.Is(e, ErrHooksElsewhere):
+		return elsewhere(e.Text)
 	case errors.Is(e, ErrNotRepository):
 		return e.Root + " is not inside the working tree of a git repository" + e.said()
 	case errors.Is(e, ErrShallow):
@@ -57,8 +60,6 @@ func (r *Repo) failed(rev, stderr string, err error) error {
 		e.Kinds, e.Text = []error{ErrNotRepository}, ""
 	case strings.Contains(text, "must be run in a work tree"):
 		e.Kinds = []error{ErrNotRepository}
-	case strings.Contains(text, "dubious ownership"):
-		e.Text += "; it belongs to another user: git config --global --add safe.directory " + r.root + " trusts it"
 	case text == "":
 		e.Text = err.Error()
 	}

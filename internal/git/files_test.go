@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -138,10 +139,8 @@ func TestDiff(t *testing.T) {
 	x.git("checkout", "-q", "-b", "other", second)
 	x.write("edit", "4")
 	x.git("commit", "-q", "-am", "four")
-	cmd, err := command(t.Context(), x.dir, "-c", "user.name=n", "-c", "user.email=e", "merge", "-q", "main")
-	if err != nil {
-		t.Fatal(err)
-	}
+	cmd := exec.Command("git", "-c", "user.name=n", "-c", "user.email=e", "merge", "-q", "main")
+	cmd.Dir = x.dir
 	_ = cmd.Run() // conflicts
 	got, err := x.open("").Diff(t.Context(), "HEAD", "")
 	if s := statuses(got); err != nil || !slices.ContainsFunc(s, func(c string) bool { return strings.HasSuffix(c, " edit") }) {

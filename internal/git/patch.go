@@ -51,7 +51,7 @@ func (r *Repo) Patches(ctx context.Context, which PatchRange, each func(Patch) e
 	if err != nil {
 		return err
 	}
-	args := append([]string{"-c", "log.showRoot=true", "log", "--first-parent", "-m", "--format=tformat:%x00%H|%ct|%P|%an"}, patchForm...)
+	args := append([]string{"log", "--first-parent", "-m", "--format=tformat:%x00%H|%ct|%P|%an"}, patchForm...)
 	if !which.Since.IsZero() {
 		args = append(args, "--since=@"+strconv.FormatInt(which.Since.Unix(), 10))
 	}

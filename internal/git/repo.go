@@ -5,16 +5,24 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+
+	"github.com/structural-memory/smp/index/walk/gitdir"
 )
 
 // Repo is a folder inside the working tree of a repository.
 type Repo struct {
-	root   string
-	top    string // of the working tree
-	prefix string // of root in it, with a slash at its end; "" for the top
+	root    string
+	top     string // of the working tree
+	prefix  string // of root in it, with a slash at its end; "" for the top
+	dir     string // what .git is or points to
+	common  string // where the worktrees of a repository share their files
+	program string // git
+
+	own, user map[string]string // settings of the repository, and of the user and the machine
 }
 
-// Open asks git about the folder root.
+// Open finds the repository of the folder root: the nearest .git above it
+// decides, whatever is configured in it.
 func Open(ctx context.Context, root string) (*Repo, error) {
 	abs, err := filepath.Abs(root)
 	if err == nil {
@@ -23,17 +31,28 @@ func Open(ctx context.Context, root string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Repo{root: abs}
-	if r.top, err = r.output(ctx, abs, "", "rev-parse", "--show-toplevel"); err != nil {
+	found := gitdir.Find(abs)
+	top := ""
+	if found != nil {
+		top = found.Top
+	}
+	r := &Repo{root: abs, top: top}
+	if r.program, err = program(top); err != nil {
 		return nil, err
 	}
-	r.top = filepath.FromSlash(r.top)
+	if found == nil || inside(filepath.Join(top, ".git"), abs) {
+		return nil, &Error{Root: abs, Kinds: []error{ErrNotRepository}}
+	}
+	r.dir, r.common, r.own = found.Dir, found.Common, found.Settings()
 	rel, err := filepath.Rel(r.top, abs)
 	if err != nil {
 		return nil, err
 	}
 	if rel != "." {
 		r.prefix = filepath.ToSlash(rel) + "/"
+	}
+	if r.user, err = r.userSettings(ctx); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
@@ -94,17 +113,4 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
 func (r *Repo) IsShallow(ctx context.Context) (bool, error) {
 	text, err := r.output(ctx, r.root, "", "rev-parse", "--is-shallow-repository")
 	return text == "true", err
-}
-
-// HooksDir is the folder that git looks for hooks in, absolute. It need not
-// exist.
-func (r *Repo) HooksDir(ctx context.Context) (string, error) {
-	dir, err := r.output(ctx, r.top, "", "rev-parse", "--git-path", "hooks")
-	if err != nil {
-		return "", err
-	}
-	if dir = filepath.FromSlash(dir); !filepath.IsAbs(dir) {
-		dir = filepath.Join(r.top, dir)
-	}
-	return dir, nil
 }

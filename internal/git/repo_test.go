@@ -193,6 +193,9 @@ func TestHooksDir(t *testing.T) {
 	dir(tree, filepath.Join(x.dir, ".git", "hooks"))
 	x.git("config", "core.hooksPath", "tools/hooks")
 	dir(filepath.Join(x.dir, "sub"), filepath.Join(x.dir, "tools", "hooks"))
-	x.git("config", "core.hooksPath", "/srv/hooks")
-	dir(x.dir, "/srv/hooks")
+	outside := real(t, t.TempDir())
+	x.git("config", "core.hooksPath", outside)
+	if got, err := x.open("").HooksDir(t.Context()); got != outside || !errors.Is(err, ErrHooksElsewhere) {
+		t.Errorf("outside: %q, %v", got, err)
+	}
 }

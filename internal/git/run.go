@@ -5,48 +5,58 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"slices"
+	"path/filepath"
 	"strings"
 	"time"
 )
 
-// leads are the variables by which git is led to a repository or made to
-// answer in another form; git itself sets some of them for hooks.
-var leads = []string{
-	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE", "GIT_OBJECT_DIRECTORY",
-	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH", "GIT_INDEX_VERSION", "GIT_INTERNAL_SUPER_PREFIX", "GIT_IMPLICIT_WORK_TREE",
-	"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_NO_REPLACE_OBJECTS", "GIT_CONFIG", "GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS",
-	"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "GIT_REFLOG_ACTION",
-	"LC_ALL", "LANGUAGE",
-}
+// mostSilent is how long git may take to say anything more. A reference that
+// is a pipe, or a disk that does not answer, must not hold anybody up.
+const mostSilent = 2 * time.Minute
 
-// Environ is the environment of this process without what would lead git to
-// another repository, and with what makes it answer in one way.
-func Environ() []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
-		name, _, _ := strings.Cut(v, "=")
-		return slices.Contains(leads, name) || strings.HasPrefix(name, "GIT_TRACE")
-	})
-	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
-}
-
-// command is git at work in dir.
-func command(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
-	program, err := exec.LookPath("git")
-	if err != nil {
-		return nil, &Error{Root: dir, Kinds: []error{ErrNotInstalled}}
+// command is git at work in dir, standing on s.
+func (r *Repo) command(ctx context.Context, s *stand, dir string, args ...string) (*exec.Cmd, error) {
+	if err := check(args); err != nil {
+		return nil, err
 	}
-	args = append([]string{"-c", "core.quotePath=false", "-c", "diff.orderFile=" + os.DevNull, "-c", "color.ui=false", "-c", "log.showSignature=false"}, args...)
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, Environ(), time.Second
+	cmd := exec.CommandContext(ctx, r.program, append([]string{"--no-pager"}, args...)...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, s.alone(r.top), time.Second
+	ownGroup(cmd)
 	return cmd, nil
 }
 
-// mostSaid bounds what is kept of git's errors.
-const mostSaid = 8 << 10
+const (
+	mostSaid     = 8 << 10  // bytes that are kept of git's errors
+	mostAnswered = 64 << 20 // bytes of an answer that is read as a whole
+	mostField    = 1 << 20  // bytes of a path
+)
+
+var (
+	errSilent = errors.New("git has said nothing for two minutes and was ended")
+	errLong   = errors.New("longer than any path")
+)
+
+func (r *Repo) tooLong(command string) error {
+	return fmt.Errorf("git %s in %s: its answer is longer than what is read of one", command, r.root)
+}
+
+// readField reads up to and with a zero byte.
+func readField(from *bufio.Reader) (string, error) {
+	var field []byte
+	for {
+		part, err := from.ReadSlice(0)
+		field = append(field, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return string(field), err
+		}
+		if len(field) > mostField {
+			return "", errLong
+		}
+	}
+}
 
 // tail keeps the beginning of what is written.
 type tail struct{ bytes.Buffer }
@@ -60,7 +70,10 @@ func (t *tail) Write(p []byte) (int, error) {
 func (r *Repo) output(ctx context.Context, dir, rev string, args ...string) (string, error) {
 	var out string
 	err := r.stream(ctx, dir, rev, nil, func(from *bufio.Reader) error {
-		text, err := io.ReadAll(from)
+		text, err := io.ReadAll(io.LimitReader(from, mostAnswered+1))
+		if err == nil && len(text) > mostAnswered {
+			err = r.tooLong(args[0])
+		}
 		out = strings.TrimSuffix(string(text), "\n")
 		return err
 	}, args...)
@@ -69,9 +82,16 @@ func (r *Repo) output(ctx context.Context, dir, rev string, args ...string) (str
 
 // fields calls each for the parts of git's answer that end in a zero byte.
 func (r *Repo) fields(ctx context.Context, rev string, each func(string) error, args ...string) error {
-	return r.stream(ctx, r.root, rev, nil, func(from *bufio.Reader) error {
+	return r.stream(ctx, r.root, rev, nil, fieldsTo(r, args[0], each), args...)
+}
+
+func fieldsTo(r *Repo, command string, each func(string) error) func(*bufio.Reader) error {
+	return func(from *bufio.Reader) error {
 		for {
-			field, err := from.ReadString(0)
+			field, err := readField(from)
+			if errors.Is(err, errLong) {
+				return r.tooLong(command)
+			}
 			if err == io.EOF && field == "" {
 				return nil
 			}
@@ -82,15 +102,24 @@ func (r *Repo) fields(ctx context.Context, rev string, each func(string) error, 
 				return err
 			}
 		}
-	}, args...)
+	}
 }
 
 // stream runs git in dir and reads its answer while it comes. rev is what an
 // error is about. Git ends when read does.
 func (r *Repo) stream(outer context.Context, dir, rev string, stdin io.Reader, read func(*bufio.Reader) error, args ...string) error {
-	ctx, cancel := context.WithCancel(outer)
-	defer cancel()
-	cmd, err := command(ctx, dir, args...)
+	return r.streamWith(outer, wants{index: r.indexFor(args)}, dir, rev, stdin, read, args...)
+}
+
+func (r *Repo) streamWith(outer context.Context, w wants, dir, rev string, stdin io.Reader, read func(*bufio.Reader) error, args ...string) error {
+	s, err := r.stand(w)
+	if err != nil {
+		return err
+	}
+	defer s.remove()
+	ctx, cancel := context.WithCancelCause(outer)
+	defer cancel(nil)
+	cmd, err := r.command(ctx, s, dir, args...)
 	if err != nil {
 		return err
 	}
@@ -103,12 +132,17 @@ func (r *Repo) stream(outer context.Context, dir, rev string, stdin io.Reader, r
 	if err := cmd.Start(); err != nil {
 		return r.failed(rev, "", err)
 	}
-	rerr := read(bufio.NewReaderSize(out, 64<<10))
+	silence := time.AfterFunc(mostSilent, func() { cancel(errSilent) })
+	defer silence.Stop()
+	rerr := read(bufio.NewReaderSize(heard{out, silence}, 64<<10))
 	if rerr != nil {
-		cancel()
+		cancel(nil)
 	}
+	silence.Reset(mostSilent)
 	werr := cmd.Wait()
 	switch {
+	case outer.Err() == nil && errors.Is(context.Cause(ctx), errSilent):
+		return r.failed(rev, "", errSilent)
 	case rerr != nil && !errors.Is(rerr, io.ErrUnexpectedEOF):
 		return rerr
 	case outer.Err() != nil:
@@ -117,4 +151,25 @@ func (r *Repo) stream(outer context.Context, dir, rev string, stdin io.Reader, r
 		return r.failed(rev, said.String(), werr)
 	}
 	return rerr
+}
+
+// indexFor is the index where git needs one for what it is asked.
+func (r *Repo) indexFor(args []string) string {
+	switch args[0] {
+	case "status", "diff", "diff-index":
+		return filepath.Join(r.dir, "index")
+	}
+	return ""
+}
+
+// heard is git's answer; the clock runs while it is waited for.
+type heard struct {
+	from    io.Reader
+	silence *time.Timer
+}
+
+func (h heard) Read(p []byte) (int, error) {
+	h.silence.Reset(mostSilent)
+	defer h.silence.Stop()
+	return h.from.Read(p)
 }

@@ -1,11 +1,9 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Staged lists how what is about to be committed differs from a commit, by
@@ -16,31 +14,24 @@ func (r *Repo) Staged(ctx context.Context, from string) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd, err := command(ctx, r.root, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", "--relative", "--ignore-submodules=dirty", from, "--", ".")
-	if err != nil {
-		return nil, err
-	}
-	if index := os.Getenv("GIT_INDEX_FILE"); index != "" {
-		if !filepath.IsAbs(index) {
+	index := filepath.Join(r.dir, "index")
+	if asked := os.Getenv("GIT_INDEX_FILE"); asked != "" {
+		if index = asked; !filepath.IsAbs(index) {
 			index = filepath.Join(r.top, index)
 		}
-		cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+index)
-	}
-	var said tail
-	cmd.Stderr = &said
-	text, err := cmd.Output()
-	if err != nil {
-		return nil, r.failed(from, said.String(), err)
 	}
 	out := []Change{}
-	fields := strings.Split(string(bytes.TrimSuffix(text, []byte{0})), "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		c, err := r.rawChange(fields[i])
-		if err != nil {
-			return nil, err
+	var now *Change
+	args := []string{"diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", "--relative", "--ignore-submodules=dirty", from, "--", "."}
+	err = r.streamWith(ctx, wants{index: index}, r.root, from, nil, fieldsTo(r, args[0], func(s string) (err error) {
+		if now == nil {
+			now, err = r.rawChange(s)
+			return err
 		}
-		c.Path, c.Before.Path, c.After.Path = fields[i+1], fields[i+1], fields[i+1]
-		out = append(out, *c)
-	}
-	return out, nil
+		now.Path, now.Before.Path, now.After.Path = s, s, s
+		out = append(out, *now)
+		now = nil
+		return nil
+	}), args...)
+	return out, err
 }

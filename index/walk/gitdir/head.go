@@ -58,7 +58,7 @@ func (r *Repo) resolve(name string) string {
 
 // packed looks a reference up among those in packed-refs.
 func (r *Repo) packed(name string) string {
-	text, err := os.ReadFile(filepath.Join(r.Common, "packed-refs"))
+	text, err := readRegular(filepath.Join(r.Common, "packed-refs"))
 	if err != nil {
 		return ""
 	}
@@ -100,7 +100,7 @@ func readSmall(file string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 4096 {
 		return ""
 	}
-	text, err := os.ReadFile(file)
+	text, err := readRegular(file)
 	if err != nil {
 		return ""
 	}

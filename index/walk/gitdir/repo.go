@@ -65,7 +65,7 @@ func IsBoundary(dotGit string) bool {
 
 // Exclude is the text of info/exclude, nil if there is none.
 func (r *Repo) Exclude() []byte {
-	text, err := os.ReadFile(filepath.Join(r.Common, "info", "exclude"))
+	text, err := readRegular(filepath.Join(r.Common, "info", "exclude"))
 	if err != nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (r *Repo) Exclude() []byte {
 
 // pointer reads a .git file: "gitdir: PATH".
 func pointer(file string) string {
-	text, err := os.ReadFile(file)
+	text, err := readRegular(file)
 	if err != nil {
 		return ""
 	}
@@ -86,7 +86,7 @@ func pointer(file string) string {
 }
 
 func commonDir(dir string) string {
-	text, err := os.ReadFile(filepath.Join(dir, "commondir"))
+	text, err := readRegular(filepath.Join(dir, "commondir"))
 	if err != nil {
 		return dir
 	}

@@ -3,7 +3,6 @@ package gitdir
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -19,7 +18,7 @@ type Tracked struct {
 
 // Tracked reads the index. A repository without one tracks nothing.
 func (r *Repo) Tracked() (*Tracked, error) {
-	data, err := os.ReadFile(filepath.Join(r.Dir, "index"))
+	data, err := readRegular(filepath.Join(r.Dir, "index"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
@@ -36,7 +35,7 @@ func (r *Repo) Tracked() (*Tracked, error) {
 // the split index deletes from it is not subtracted: to take a path for
 // tracked that has just been removed does no harm.
 func (r *Repo) joinShared(x index) (*Tracked, error) {
-	data, err := os.ReadFile(filepath.Join(r.Dir, "sharedindex."+x.shared))
+	data, err := readRegular(filepath.Join(r.Dir, "sharedindex."+x.shared))
 	if err != nil {
 		return &x.Tracked, err
 	}
