@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,6 +164,18 @@ type plan struct {
 	unpushed []string
 }
 
+// looked are the files and folders that were looked at, be they indexed or not.
+func (p *plan) looked() []string {
+	if p.whole {
+		return []string{"."}
+	}
+	out := slices.Clone(p.below)
+	for _, x := range p.pushed {
+		out = append(out, x.Path)
+	}
+	return append(out, p.unpushed...)
+}
+
 // noteWas notes what the plan's files were.
 func (p *plan) noteWas(known map[string]graph.FileInfo) {
 	p.was = make([]graph.FileWas, 0, len(p.changed)+len(p.removed))
@@ -233,8 +246,15 @@ func (r *indexRun) apply(ctx context.Context, src *source, p *plan, known map[st
 	r.progress("writing", 0, 0)
 	ch := l.change()
 	res.Relinked = len(ch.Relinked)
+	if err := m.saveMeant(ctx, false); err != nil {
+		m.links = nil
+		return stats, err
+	}
 	if stats, err = m.write(ctx, l, ch); err != nil {
 		m.links = nil
+		return stats, err
+	}
+	if err := m.saveMeant(ctx, true); err != nil {
 		return stats, err
 	}
 	if l.fresh {

@@ -3,6 +3,7 @@ package smp
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"os"
 	"path"
 	"strings"
@@ -29,10 +30,48 @@ type linkState struct {
 	relinkAll bool   // what some files were is not known
 	goState   []byte // of the last process that linked Go
 	goChanged bool   // golang knows more than the stored state
+	meant     string // what configuration means, as stored
 	src       *movingSource
 }
 
-const goStateKey = "golink_state"
+const (
+	goStateKey = "golink_state"
+	meantKey   = "link_configuration"
+)
+
+// saveMeant stores what configuration meant to the graph's links, so that a
+// later process can tell whether it has come to mean something else. It is
+// unknown while the graph is being brought to a new state.
+func (m *Memory) saveMeant(ctx context.Context, known bool) error {
+	if m.links == nil {
+		return nil
+	}
+	now := m.links.meanings()
+	if now == m.links.meant {
+		return nil
+	}
+	store := now
+	if !known {
+		store = ""
+	} else {
+		m.links.meant = now
+	}
+	return m.graph.SetNotes(ctx, map[string]string{meantKey: store})
+}
+
+func (s *linkState) meanings() string {
+	data, _ := json.Marshal(s.others.Meanings())
+	return string(data)
+}
+
+// linkedUnder tells the linker what configuration meant when the graph's files
+// were linked.
+func (s *linkState) linkedUnder(stored string) {
+	s.meant = stored
+	var meanings map[string]uint64
+	_ = json.Unmarshal([]byte(stored), &meanings) // else unknown: everything is linked again
+	s.others.Linked(meanings)
+}
 
 // saveGoState stores what a later process needs to link only what changed. An
 // older state than the graph's is no fault: it makes that process link more.
@@ -69,10 +108,11 @@ func (m *Memory) linkState(ctx context.Context, p *plan, known map[string]graph.
 	if err := m.loadFacts(ctx, s, p, known); err != nil {
 		return nil, err
 	}
-	notes, err := m.graph.Notes(ctx, goStateKey)
+	notes, err := m.graph.Notes(ctx, goStateKey, meantKey)
 	if err != nil {
 		return nil, err
 	}
+	s.linkedUnder(notes[meantKey])
 	if s.goState, err = base64.StdEncoding.DecodeString(notes[goStateKey]); err != nil {
 		s.goState = nil // everything is linked again
 	}
@@ -224,6 +264,7 @@ func (s *linkState) update(ctx context.Context, src linker.Source, p *plan) (map
 		}
 	}
 	src.(*source).texts = s.texts
+	s.others.Recheck(p.looked()...)
 	links, err := s.others.Update(ctx, other, p.removed)
 	if err != nil {
 		return nil, err

@@ -89,6 +89,7 @@ func (s *solver) bases(r ref) []*val {
 		var out []*val
 		var ranks []int
 		for _, p := range s.parts(r) {
+			s.ask(p.f.path, p.def().Name)
 			for _, b := range p.def().Bases {
 				v := s.typ(p.f, b.Type)
 				if (v == nil || v.k == vExt && len(v.name) > 0 && v.name[0] == '?') && b.Expr != facts.None {

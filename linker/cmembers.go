@@ -58,7 +58,7 @@ func (s *solver) fieldOwner(r ref, name string) (ref, bool) {
 			continue
 		}
 		s.ask(b.ref.f.path, name)
-		if len(b.ref.f.children(b.ref.d, name)) > 0 {
+		if len(s.children(b.ref.f, b.ref.d, name)) > 0 {
 			return b.ref, true
 		}
 	}

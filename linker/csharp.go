@@ -112,7 +112,7 @@ func csTop(s *solver, f *file, scope int32, name string, pos uint32, sp space) (
 			return v, true
 		}
 		var local []int32
-		for _, d := range f.children(0, name) {
+		for _, d := range s.children(f, 0, name) {
 			if f.facts.Defs[d].Form == "local_function" {
 				local = append(local, d)
 			}

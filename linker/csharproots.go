@@ -54,11 +54,14 @@ func newCSRoots(l *Linker) *csRoots {
 // projectUsings are the global using directives that project files state.
 func (r *csRoots) projectUsings(dir string) (out []globalName) {
 	files := []string{dir + "/" + baseName(dir) + ".csproj"}
-	for p := range r.l.files {
-		if strings.HasSuffix(p, ".csproj") && r.l.files[p].dir == dir {
-			files = append(files[:0], p)
-			break
+	stated := ""
+	for p, f := range r.l.files {
+		if strings.HasSuffix(p, ".csproj") && f.dir == dir && (stated == "" || p < stated) {
+			stated = p
 		}
+	}
+	if stated != "" {
+		files[0] = stated
 	}
 	for d := dir; ; d = parentDir(d) {
 		files = append(files, strings.TrimPrefix(d+"/Directory.Build.props", "/"))
@@ -71,6 +74,7 @@ func (r *csRoots) projectUsings(dir string) (out []globalName) {
 		if err != nil {
 			continue
 		}
+		var means strings.Builder
 		for _, item := range strings.Split(string(data), "<Using ")[1:] {
 			item, _, _ = strings.Cut(item, ">")
 			im := facts.Import{Module: attribute(item, "Include"), Alias: attribute(item, "Alias"), Name: "*"}
@@ -80,7 +84,9 @@ func (r *csRoots) projectUsings(dir string) (out []globalName) {
 			if im.Module != "" {
 				out = append(out, globalName{nil, im})
 			}
+			means.WriteString(item)
 		}
+		r.l.means(p, means.String())
 	}
 	return out
 }

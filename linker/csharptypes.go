@@ -178,7 +178,7 @@ func csParts(s *solver, r ref) []ref {
 		if p := def.Parent; !csInNamespace(r.f, p) {
 			for _, o := range csParts(s, ref{r.f, p}) {
 				s.ask(o.f.path, def.Name)
-				for _, d := range o.f.children(o.d, def.Name) {
+				for _, d := range s.children(o.f, o.d, def.Name) {
 					all = append(all, ref{o.f, d})
 				}
 			}

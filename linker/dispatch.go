@@ -75,7 +75,7 @@ func (w *writer) overrides(r, sub ref, recv *val) []ref {
 			w.s.ask(b.ref.f.path, def.Name)
 			var found []ref
 			for _, p := range w.s.parts(b.ref) {
-				for _, d := range p.f.children(p.d, def.Name) {
+				for _, d := range w.s.children(p.f, p.d, def.Name) {
 					if o := (ref{p.f, d}); o != r && o.def().Kind.Callable() && fam.overrides(r, o) {
 						if o.def().Disc == def.Disc { // the very signature
 							return []ref{o}

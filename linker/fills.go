@@ -11,7 +11,7 @@ func (s *solver) withElements(v *val, f *file, d int32, name string) *val {
 	if v == nil || !f.fam.fills {
 		return v
 	}
-	fills := f.fieldsOf(d, "[]")
+	fills := s.fieldsOf(f, d, "[]")
 	if len(fills) == 0 || !s.holdsNothing(v) {
 		return v
 	}
@@ -55,7 +55,7 @@ func (s *solver) putUnder(f *file, d int32, name, key string) *val {
 		return nil
 	}
 	var out []*val
-	for _, i := range f.fieldsOf(d, "[]") {
+	for _, i := range s.fieldsOf(f, d, "[]") {
 		if b := &f.facts.Binds[i]; b.Kind == facts.BindMember && f.keyOf(b.Value) == key && f.fills(b.Target, name) {
 			out = append(out, s.expr(f, b.Value))
 		}

@@ -272,7 +272,7 @@ func (w *writer) actionIn(r framework.Registration) (ref, bool) {
 	for i := 1; i < len(f.facts.Defs); i++ {
 		if d := &f.facts.Defs[i]; d.Kind.TypeLike() && d.Name[strings.LastIndexAny(d.Name, ".:")+1:] == class {
 			w.s.ask(f.path, r.Named)
-			for _, m := range f.children(int32(i), r.Named) {
+			for _, m := range w.s.children(f, int32(i), r.Named) {
 				return ref{f, m}, true
 			}
 		}

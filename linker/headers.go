@@ -16,7 +16,7 @@ func (s *solver) extensionMembers(r ref, name string) []*val {
 	for _, x := range s.l.extensions[id] {
 		def := x.def()
 		if def.Form == "impl" || def.Form == "extension" {
-			if v := s.defs(x.f, x.f.children(x.d, name), asValue, viaReceiver); v != nil {
+			if v := s.defs(x.f, s.children(x.f, x.d, name), asValue, viaReceiver); v != nil {
 				out = append(out, v)
 			}
 		} else if def.Name == name && def.Kind.Callable() {

@@ -52,7 +52,7 @@ func jsResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 		case "=":
 			if v := s.export(t, "=", sp); v != nil {
 				vs = append(vs, v)
-			} else if v := s.export(t, "default", sp); v != nil && len(exportedDefs(t, "default")) > 0 && !hasNamedExports(t) {
+			} else if v := s.export(t, "default", sp); v != nil && s.onlyDefault(t) {
 				vs = append(vs, v)
 			} else {
 				vs = append(vs, moduleOf(t))
@@ -76,13 +76,18 @@ func jsResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 	return union(vs...)
 }
 
-func hasNamedExports(f *file) bool {
-	for _, d := range f.all(0) {
+// onlyDefault tells whether a module exports a default definition and nothing
+// by name.
+func (s *solver) onlyDefault(f *file) bool {
+	if len(exportedDefs(f, "default")) == 0 {
+		return false
+	}
+	for _, d := range s.all(f, 0) {
 		if m := f.facts.Defs[d].Mods; m&facts.Exported != 0 && m&facts.Default == 0 {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 func moduleOf(f *file) *val { return &val{k: vModule, ref: ref{f, 0}} }

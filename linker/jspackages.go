@@ -16,7 +16,8 @@ type jsPackage struct {
 }
 
 func (r *jsRoots) readPackage(dir string) {
-	data, err := r.content(path.Join(dir, "package.json"))
+	file := path.Join(dir, "package.json")
+	data, err := r.l.content(file)
 	if err != nil {
 		return
 	}
@@ -32,6 +33,7 @@ func (r *jsRoots) readPackage(dir string) {
 	if json.Unmarshal(data, &j) != nil {
 		return
 	}
+	r.means(file, j)
 	p := &jsPackage{dir: dir, name: j.Name, exports: j.Exports, imports: j.Imports}
 	for _, m := range []any{j.Source, j.Module, j.Main, j.Types} {
 		if s, ok := m.(string); ok && s != "" {

@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"encoding/json"
 	"path"
 	"sort"
 	"strings"
@@ -9,7 +10,7 @@ import (
 // jsRoots is what package.json and tsconfig.json files say about modules.
 type jsRoots struct {
 	l        *Linker
-	read     map[string]string     // what each configuration file says
+	read     map[string]string     // what each configuration file means
 	packages map[string]*jsPackage // by name
 	byDir    map[string]*jsPackage
 	configs  map[string]*tsConfig // by folder
@@ -53,13 +54,11 @@ func parentDir(d string) string {
 	return ""
 }
 
-// content reads a configuration file and remembers what it said.
-func (r *jsRoots) content(p string) ([]byte, error) {
-	data, err := r.l.content(p)
-	if err == nil {
-		r.read[p] = string(data)
-	}
-	return data, err
+// means notes what a configuration file means for resolution.
+func (r *jsRoots) means(p string, x any) {
+	data, _ := json.Marshal(x)
+	r.read[p] = string(data)
+	r.l.means(p, string(data))
 }
 
 // state is all that resolution rests on: one key for all configuration, since

@@ -295,7 +295,7 @@ func jvmModules(s *solver, f *file, im *facts.Import) ([]*file, string) {
 // jvmCompanion finds the members of a Kotlin companion object, which its
 // class offers, and those of a Scala class's companion.
 func jvmCompanion(s *solver, r ref, name string) *val {
-	for _, k := range r.f.all(r.d) {
+	for _, k := range s.all(r.f, r.d) {
 		if def := &r.f.facts.Defs[k]; def.Form == "companion" || def.Form == "companion_object" {
 			s.ask(r.f.path, name)
 			if m := s.member(inst(ref{r.f, k}), name); m != nil && m.k != vExt {

@@ -39,7 +39,7 @@ func (s *solver) keyed(f *file, i int32, key string, depth int) *val {
 		if e.A != facts.None && f.facts.Exprs[e.A].Op == facts.OpThis {
 			d := f.owner(e.Scope)
 			out := []*val{s.putUnder(f, d, e.Name, key)}
-			for _, b := range f.fieldsOf(d, e.Name) {
+			for _, b := range s.fieldsOf(f, d, e.Name) {
 				out = append(out, s.keyed(f, f.facts.Binds[b].Value, key, depth-1))
 			}
 			return union(out...)

@@ -94,7 +94,7 @@ func (s *solver) calledOn(f *file, call int32, e *facts.Expr, recv *val) *val {
 				continue
 			}
 			s.ask(b.ref.f.path, e.Name)
-			for _, d := range b.ref.f.children(b.ref.d, e.Name) {
+			for _, d := range s.children(b.ref.f, b.ref.d, e.Name) {
 				if def := &b.ref.f.facts.Defs[d]; def.Kind.Callable() && def.Mods&(facts.Getter|facts.Setter|facts.Computed|facts.Extension) == 0 {
 					rs = append(rs, ref{b.ref.f, d})
 				}

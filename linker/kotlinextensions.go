@@ -42,7 +42,7 @@ func (s *solver) extensionsAround(f *file, scope int32, name string, visit func(
 	for d := scope; d > 0; d = f.facts.Defs[d].Parent {
 		var rs []ref
 		if !f.facts.Defs[d].Kind.TypeLike() {
-			for _, k := range f.children(d, name) {
+			for _, k := range s.children(f, d, name) {
 				rs = append(rs, ref{f, k})
 			}
 		} else {
@@ -62,7 +62,7 @@ func (s *solver) extensionsAround(f *file, scope int32, name string, visit func(
 		rs := s.space(f.fam, im.Module, im.Name)
 		if len(rs) == 0 {
 			if c := jvmFind(s, f, im.Module, asType); c != nil && c.k == vClass { // of an object
-				for _, k := range c.ref.f.children(c.ref.d, im.Name) {
+				for _, k := range s.children(c.ref.f, c.ref.d, im.Name) {
 					rs = append(rs, ref{c.ref.f, k})
 				}
 			}
@@ -86,12 +86,12 @@ func (s *solver) extensionsAround(f *file, scope int32, name string, visit func(
 func (s *solver) extensionsIn(r ref, name string) []ref {
 	s.ask(r.f.path, name)
 	var rs []ref
-	for _, k := range r.f.children(r.d, name) {
+	for _, k := range s.children(r.f, r.d, name) {
 		rs = append(rs, ref{r.f, k})
 	}
-	for _, c := range r.f.all(r.d) {
+	for _, c := range s.all(r.f, r.d) {
 		if r.f.facts.Defs[c].Form == "companion" {
-			for _, k := range r.f.children(c, name) {
+			for _, k := range s.children(r.f, c, name) {
 				rs = append(rs, ref{r.f, k})
 			}
 		}

@@ -82,7 +82,7 @@ func (s *solver) invoked(f *file, i int32, v *val) *val {
 		}
 	}
 	def := v.ref.def()
-	for _, d := range v.ref.f.children(def.Parent, def.Name) {
+	for _, d := range s.children(v.ref.f, def.Parent, def.Name) {
 		if o := &v.ref.f.facts.Defs[d]; o.Kind.TypeLike() && o.Form != "object" {
 			return class(ref{v.ref.f, d})
 		}
@@ -163,7 +163,7 @@ func (s *solver) property(v *val, name string) (ref, bool) {
 			continue
 		}
 		s.ask(b.ref.f.path, name)
-		for _, d := range b.ref.f.children(b.ref.d, name) {
+		for _, d := range s.children(b.ref.f, b.ref.d, name) {
 			if def := &b.ref.f.facts.Defs[d]; def.Kind == facts.Variable || def.Mods&(facts.Getter|facts.Computed) != 0 {
 				return ref{b.ref.f, d}, true
 			}

@@ -41,6 +41,12 @@ type Linker struct {
 	cache    *contentCache
 	loaded   []File
 
+	configs    map[string]configs           // what the roots of each family have read
+	configsOf  string                       // whose roots are being made
+	rootStates map[string]map[uint32]string // what the roots of each family say
+	recheck    []string                     // where configuration may have changed
+	linked     *map[string]uint64           // what it meant when the loaded files were linked
+
 	faultsMu sync.Mutex
 	faults   []string
 
@@ -52,7 +58,7 @@ func New(src Source, opts Options) *Linker {
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
-	return &Linker{src: src, opts: opts, families: families(), files: map[string]*file{}, known: map[string][]uint32{}, prints: map[string]prints{}, cache: &contentCache{}, repo: newRepo()}
+	return &Linker{src: src, opts: opts, families: families(), files: map[string]*file{}, known: map[string][]uint32{}, prints: map[string]prints{}, cache: &contentCache{}, configs: map[string]configs{}, rootStates: map[string]map[uint32]string{}, repo: newRepo()}
 }
 
 // current is the file whose links a solver is making.
@@ -83,6 +89,7 @@ func (l *Linker) Load(files []File) {
 func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (map[string]*Links, error) {
 	l.cache = &contentCache{}
 	l.takeLoaded()
+	moved := l.moved()
 	d := &dirty{keys: map[uint32]bool{}}
 	grown := map[string]bool{} // families that have other files than before
 	for _, p := range removed {
@@ -114,7 +121,7 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 	l.updateRoots(changed, removed, grown, d)
 	l.indexHeaders(now, removed, d)
 	for p, keys := range l.known {
-		if !relink[p] && d.touches(keys) {
+		if !relink[p] && (moved[l.files[p].fam.id] || d.touches(keys)) {
 			relink[p] = true
 		}
 	}

@@ -58,7 +58,7 @@ func luaSpaceOf(f *file, d int32) (string, bool) {
 // library, one that another file of the program sets.
 func luaTop(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
 	var local, global []int32
-	for _, d := range f.children(0, name) {
+	for _, d := range s.children(f, 0, name) {
 		def := &f.facts.Defs[d]
 		switch {
 		case def.Mods&facts.Local != 0:

@@ -191,7 +191,7 @@ func (s *solver) own(r ref, name string, static bool) *val {
 	def := r.def()
 	var vs []*val
 	for _, p := range s.parts(r) {
-		if v := s.defs(p.f, p.f.shown(p.d, name), asValue, graph.ViaReceiver); v != nil {
+		if v := s.defs(p.f, s.shown(p.f, p.d, name), asValue, graph.ViaReceiver); v != nil {
 			vs = append(vs, v)
 		}
 	}
@@ -245,7 +245,7 @@ func mergeFuncs(vs []*val) *val {
 func (s *solver) assigned(r ref, name string) *val {
 	var vs []*val
 	for _, p := range s.parts(r) {
-		for _, i := range p.f.fieldsOf(p.d, name) {
+		for _, i := range s.fieldsOf(p.f, p.d, name) {
 			if b := &p.f.facts.Binds[i]; b.Kind == facts.BindField {
 				if v := s.bindValue(p.f, b); v != nil {
 					vs = append(vs, v)

@@ -140,7 +140,7 @@ func (s *solver) ownPaths(o object, depth int) []string {
 	if b := o.in.f.variable(o.in.d, o.name, ^uint32(0)); b != nil {
 		value = b.Value
 	} else {
-		for _, d := range o.in.f.children(o.in.d, o.name) {
+		for _, d := range s.children(o.in.f, o.in.d, o.name) {
 			value = o.in.f.facts.Defs[d].Value
 		}
 	}

@@ -56,12 +56,12 @@ func (s *solver) name(f *file, scope int32, name string, pos uint32, sp space) (
 					}
 				}
 			} else if d == scope && def.Kind.TypeLike() || def.Form == "namespace" || def.Form == "module" {
-				if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
+				if v := s.defs(f, s.children(f, d, name), sp, graph.ViaScope); v != nil {
 					return v, true
 				}
 			}
 		default:
-			if v := s.defs(f, f.children(d, name), sp, graph.ViaScope); v != nil {
+			if v := s.defs(f, s.children(f, d, name), sp, graph.ViaScope); v != nil {
 				return v, true
 			}
 			if def.Recv != facts.None && f.fam.implicitThis && f.facts.Types[def.Recv].Pos < pos {
@@ -133,7 +133,7 @@ func (s *solver) nested(r ref, name string) *val {
 			continue
 		}
 		s.ask(b.ref.f.path, name)
-		if v := s.defs(b.ref.f, b.ref.f.children(b.ref.d, name), asType, graph.ViaInheritance); v != nil {
+		if v := s.defs(b.ref.f, s.children(b.ref.f, b.ref.d, name), asType, graph.ViaInheritance); v != nil {
 			return v
 		}
 		if v := s.outsideType(b.ref, name); v != nil {
@@ -155,7 +155,7 @@ func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space
 	if v, ok := s.bound(f, 0, name, pos, sp); ok {
 		return v, true
 	}
-	if v := s.defs(f, f.children(0, name), sp, graph.ViaFile); v != nil {
+	if v := s.defs(f, s.children(f, 0, name), sp, graph.ViaFile); v != nil {
 		return v, true
 	}
 	if v, ok := s.imported(f, scope, name, sp, false); ok {

@@ -83,7 +83,7 @@ func (s *solver) objectNamed(f *file, scope int32, name string, pos uint32, dept
 			}
 			return s.objectAlias(f, object{ref{f, d}, name}, b.Value, depth), true
 		}
-		for _, k := range f.children(d, name) {
+		for _, k := range s.children(f, d, name) {
 			if def := &f.facts.Defs[k]; def.Kind == facts.Variable {
 				return s.objectAlias(f, object{ref{f, d}, name}, def.Value, depth), true
 			}
@@ -171,7 +171,7 @@ func (s *solver) objectExported(f *file, name string, depth int) (object, bool) 
 		if e.Local != "" {
 			return s.objectNamed(f, 0, e.Local, ^uint32(0), depth+1)
 		}
-		for _, d := range f.all(0) { // const x = module.exports = …
+		for _, d := range s.all(f, 0) { // const x = module.exports = …
 			if def := &f.facts.Defs[d]; def.Kind == facts.Variable && e.Expr != facts.None && def.Value == e.Expr {
 				return object{ref{f, 0}, def.Name}, true
 			}

@@ -73,7 +73,7 @@ func (s *solver) overridden(r ref, visit func(o ref, b *val) bool) {
 		}
 		name := r.def().Name
 		s.ask(b.ref.f.path, name)
-		for _, d := range b.ref.f.children(b.ref.d, name) {
+		for _, d := range s.children(b.ref.f, b.ref.d, name) {
 			if b.ref.f.facts.Defs[d].Kind.Callable() && !visit(ref{b.ref.f, d}, b) {
 				return
 			}

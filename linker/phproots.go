@@ -2,6 +2,7 @@ package linker
 
 import (
 	"encoding/json"
+	"fmt"
 	"sort"
 	"strings"
 )
@@ -17,7 +18,7 @@ type psr4 struct{ prefix, dir string }
 func newPHPRoots(l *Linker) *phpRoots {
 	r := &phpRoots{rules: map[string][]psr4{}}
 	seen := map[string]bool{}
-	for _, f := range l.files {
+	for _, f := range l.inOrder() {
 		if f.fam.id != "php" {
 			continue
 		}
@@ -35,7 +36,8 @@ func newPHPRoots(l *Linker) *phpRoots {
 }
 
 func readComposer(l *Linker, dir string) []psr4 {
-	data, err := l.content(strings.TrimPrefix(dir+"/composer.json", "/"))
+	file := strings.TrimPrefix(dir+"/composer.json", "/")
+	data, err := l.content(file)
 	if err != nil {
 		return nil
 	}
@@ -71,6 +73,7 @@ func readComposer(l *Linker, dir string) []psr4 {
 		}
 		return out[i].prefix+out[i].dir < out[j].prefix+out[j].dir
 	})
+	l.means(file, fmt.Sprint(out))
 	return out
 }
 

@@ -176,6 +176,21 @@ func (p *printer) def(i int32) {
 	if d.Form == "impl" || d.Form == "extension" {
 		p.mix(key(p.f.path, "*"), h)
 	}
+	if d.Mods&facts.Default != 0 {
+		p.mix(key(p.f.path, "default"), h)
+	}
+	p.listed(i, h)
+}
+
+// listed adds a definition to what the one around it holds.
+func (p *printer) listed(i int32, h uint64) {
+	d := &p.f.facts.Defs[i]
+	if d.Parent <= 0 { // of a module it counts what there is, not how it is made
+		h = p.all(p.str(d.Name), uint64(d.Kind), uint64(d.Mods), p.expr(d.Value))
+	} else if d.Form == "companion" || d.Form == "companion_object" {
+		p.mix(key(p.f.path, p.f.facts.Defs[d.Parent].Name), h)
+	}
+	p.mix(key(p.f.path, listing(p.f, d.Parent)), h)
 }
 
 func (p *printer) bind(b *facts.Bind) {

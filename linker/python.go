@@ -253,7 +253,7 @@ func pyExported(s *solver, f *file, name string, sp space) *val {
 			return namespace(f, folder)
 		}
 	}
-	if len(f.children(0, "__getattr__")) > 0 {
+	if len(s.children(f, 0, "__getattr__")) > 0 {
 		return ext("?")
 	}
 	return nil
@@ -312,7 +312,7 @@ func pyModules(s *solver, f *file, im *facts.Import) ([]*file, string) {
 		}
 	}
 	if im.Name != "" && im.Name != "*" { // from package import module
-		if m.k == vSpace || m.ref.f == f || len(m.ref.f.children(0, im.Name)) == 0 {
+		if m.k == vSpace || m.ref.f == f || len(s.children(m.ref.f, 0, im.Name)) == 0 {
 			if t, _, ok := r.find(s, dir, im.Name); ok && t != nil {
 				return []*file{t}, ""
 			}

@@ -144,7 +144,7 @@ func (w *writer) variable(e *facts.Expr) (ref, bool) {
 			}
 		}
 	}
-	for _, d := range f.children(0, e.Name) {
+	for _, d := range w.s.children(f, 0, e.Name) {
 		if f.facts.Defs[d].Kind == facts.Variable {
 			return ref{f, d}, true
 		}
@@ -157,7 +157,7 @@ func (w *writer) variable(e *facts.Expr) (ref, bool) {
 		targets, _ := f.fam.modules(w.s, f, im)
 		for _, t := range targets {
 			w.s.ask(t.path, im.Name)
-			for _, d := range t.children(0, im.Name) {
+			for _, d := range w.s.children(t, 0, im.Name) {
 				if t.facts.Defs[d].Kind == facts.Variable {
 					return ref{t, d}, true
 				}

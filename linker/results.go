@@ -92,7 +92,7 @@ func (s *solver) signature(r ref) *val {
 // onlyMethod is the method of a functional interface.
 func (s *solver) onlyMethod(r ref) (ref, bool) {
 	var found ref
-	for _, k := range r.f.all(r.d) {
+	for _, k := range s.all(r.f, r.d) {
 		def := &r.f.facts.Defs[k]
 		if def.Kind == facts.Function && def.Mods&facts.Abstract != 0 {
 			if found.f != nil {

@@ -1,7 +1,6 @@
 package linker
 
 import (
-	"path"
 	"strings"
 	"sync"
 
@@ -23,72 +22,81 @@ type roots struct {
 	bash  *bashRoots
 }
 
-// updateRoots makes anew what rests on files that came, went or changed, and
-// notes what is different.
+// updateRoots makes anew what rests on files that came, went or changed, or on
+// configuration that says something else, and notes what is different.
 func (l *Linker) updateRoots(changed []File, removed []string, grown map[string]bool, d *dirty) {
-	touched := map[string]bool{} // families, and names of configuration files
-	note := func(p, lang string) {
-		if lang != "" {
-			touched[l.familyOf(lang).id] = true
-		}
-		switch b := path.Base(p); {
-		case strings.HasSuffix(b, ".json"):
-			touched["json"] = true
-		case b == "Cargo.toml":
-			touched["cargo"] = true
-		case strings.HasSuffix(b, ".rockspec"):
-			touched["rockspec"] = true
-		case strings.HasSuffix(b, ".csproj"):
-			touched["csproj"] = true
-		}
-	}
+	touched := map[string]bool{} // families
+	at := map[string]bool{}      // where configuration may have changed
 	for _, f := range changed {
-		note(f.Path, f.Facts.Lang)
+		touched[l.familyOf(f.Facts.Lang).id] = true
+		at[f.Path] = true
 	}
 	for _, p := range removed {
-		note(p, "")
+		at[p] = true
 	}
-	old := *l.roots
-	if old.c == nil || grown["c"] || touched["c"] && old.c.stale(l, changed) {
-		l.roots.c = newCRoots(l)
-		l.roots.c.compare(old.c, d)
+	projects := false // files whose being there counts, whatever their names
+	for p := range at {
+		projects = projects || strings.HasSuffix(p, ".csproj")
 	}
-	if old.js == nil || grown["js"] || touched["json"] {
-		l.roots.js = newJSRoots(l)
-		d.compare(old.js.state(), l.roots.js.state())
+	for _, p := range l.recheck {
+		at[p] = true
 	}
-	if old.py == nil || grown["python"] {
-		l.roots.py = newPyRoots(l)
-		d.compare(old.py.state(), l.roots.py.state())
+	l.recheck = nil
+	r := l.roots
+	stale := func(fam string, more bool) bool {
+		if l.configs[fam] != nil && !grown[fam] && !more && !l.reread(fam, at) {
+			return false
+		}
+		l.reading(fam)
+		return true
 	}
-	if old.rust == nil || grown["rust"] || touched["rust"] || touched["cargo"] {
-		l.roots.rust = newRustRoots(l)
-		d.compare(old.rust.state(), l.roots.rust.state())
+	if old := r.c; stale("c", old != nil && touched["c"] && old.stale(l, changed)) {
+		r.c = newCRoots(l)
+		r.c.compare(old, d)
 	}
-	if old.php == nil || grown["php"] || touched["json"] {
-		l.roots.php = newPHPRoots(l)
-		d.compare(old.php.state(), l.roots.php.state())
+	if stale("js", false) {
+		r.js = newJSRoots(l)
+		l.newState("js", r.js.state(), d)
 	}
-	if old.ruby == nil || grown["ruby"] {
-		l.roots.ruby = newRubyRoots(l)
-		d.compare(old.ruby.state(), l.roots.ruby.state())
+	if stale("python", false) {
+		r.py = newPyRoots(l)
+		l.newState("python", r.py.state(), d)
 	}
-	if old.swift == nil || grown["swift"] || touched["swift"] {
-		l.roots.swift = newSwiftRoots(l)
-		d.compare(old.swift.state(), l.roots.swift.state())
+	if stale("rust", touched["rust"]) {
+		r.rust = newRustRoots(l)
+		l.newState("rust", r.rust.state(), d)
 	}
-	if old.lua == nil || grown["lua"] || touched["rockspec"] {
-		l.roots.lua = newLuaRoots(l)
-		d.compare(old.lua.state(), l.roots.lua.state())
+	if stale("php", false) {
+		r.php = newPHPRoots(l)
+		l.newState("php", r.php.state(), d)
 	}
-	if old.bash == nil || grown["bash"] || touched["bash"] {
-		l.roots.bash = newBashRoots(l)
-		d.compare(old.bash.state(), l.roots.bash.state())
+	if stale("ruby", false) {
+		r.ruby = newRubyRoots(l)
+		l.newState("ruby", r.ruby.state(), d)
 	}
-	if old.cs == nil || grown["csharp"] || touched["csproj"] || old.cs.concerns(changed) {
-		l.roots.cs = newCSRoots(l)
-		d.compare(old.cs.state(), l.roots.cs.state())
+	if stale("swift", touched["swift"]) {
+		r.swift = newSwiftRoots(l)
+		l.newState("swift", r.swift.state(), d)
 	}
+	if stale("lua", false) {
+		r.lua = newLuaRoots(l)
+		l.newState("lua", r.lua.state(), d)
+	}
+	if stale("bash", touched["bash"]) {
+		r.bash = newBashRoots(l)
+		l.newState("bash", r.bash.state(), d)
+	}
+	if stale("csharp", projects || r.cs != nil && r.cs.concerns(changed)) {
+		r.cs = newCSRoots(l)
+		l.newState("csharp", r.cs.state(), d)
+	}
+}
+
+// newState notes what the roots of a family say now, and which of it differs.
+// It is a copy: what roots say may rest on tables that go on changing.
+func (l *Linker) newState(fam string, now map[uint32]string, d *dirty) {
+	d.compare(l.rootStates[fam], now)
+	l.rootStates[fam] = now
 }
 
 // compare notes the keys whose values differ between two states.
@@ -103,11 +111,6 @@ func (d *dirty) compare(old, now map[uint32]string) {
 			d.keys[k] = true
 		}
 	}
-}
-
-// content reads a configuration file once an Update.
-func (l *Linker) content(p string) ([]byte, error) {
-	return l.cache.get(p, l.src.Content)
 }
 
 type contentCache struct {

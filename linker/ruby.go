@@ -245,7 +245,7 @@ func rubyTopMethod(s *solver, f *file, name string) *val {
 		for _, x := range append([]ref{{f, 0}}, rubyRequired(s, f)...) {
 			s.ask(x.f.path, name)
 			var rs []ref
-			for _, d := range x.f.children(0, name) {
+			for _, d := range s.children(x.f, 0, name) {
 				if x.f.facts.Defs[d].Kind.Callable() && x.f.facts.Defs[d].Recv == facts.None {
 					rs = append(rs, ref{x.f, d})
 				}

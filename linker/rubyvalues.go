@@ -13,7 +13,7 @@ func rubyVariable(s *solver, r ref, name string) *val {
 		var vs []*val
 		for _, p := range s.parts(b.ref) {
 			s.ask(p.f.path, name)
-			for _, i := range p.f.fieldsOf(p.d, name) {
+			for _, i := range s.fieldsOf(p.f, p.d, name) {
 				bind := &p.f.facts.Binds[i]
 				if bind.Kind != facts.BindField {
 					continue

@@ -113,7 +113,7 @@ func rustItem(s *solver, f *file, mod int32, name string, sp space) (*val, bool)
 func rustOwn(s *solver, f *file, mod int32, name string, sp space) (v *val, found bool) {
 	s.ask(f.path, name)
 	s.ask(f.path, "*")
-	if v := s.defs(f, f.children(mod, name), sp, graph.ViaFile); v != nil {
+	if v := s.defs(f, s.children(f, mod, name), sp, graph.ViaFile); v != nil {
 		return v, true
 	}
 	for _, i := range f.importsOf(name) {
@@ -162,7 +162,7 @@ func rustPath(s *solver, f *file, scope int32, parts []string, sp space) *val {
 			at = asType
 		}
 		if len(parts) > 1 { // a name that an import of the same name would only lead back to
-			if c := rustCrate(s, f, first); c != nil && len(f.children(mod, first)) == 0 && !rustDeclares(f, mod, first) {
+			if c := rustCrate(s, f, first); c != nil && len(s.children(f, mod, first)) == 0 && !rustDeclares(f, mod, first) {
 				v = c
 			}
 		}

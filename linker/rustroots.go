@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -94,7 +95,8 @@ func (r *rustRoots) isRoot(f *file) bool {
 
 // crateName is the name in a Cargo.toml as code writes it.
 func (r *rustRoots) crateName(dir string) string {
-	data, err := r.l.content(path.Join(dir, "Cargo.toml"))
+	file := path.Join(dir, "Cargo.toml")
+	data, err := r.l.content(file)
 	if err != nil {
 		return ""
 	}
@@ -116,10 +118,9 @@ func (r *rustRoots) crateName(dir string) string {
 			}
 		}
 	}
-	if lib != "" {
-		return strings.ReplaceAll(lib, "-", "_")
-	}
-	return strings.ReplaceAll(pkg, "-", "_")
+	name := strings.ReplaceAll(cmp.Or(lib, pkg), "-", "_")
+	r.l.means(file, name)
+	return name
 }
 
 // follow walks the modules that a file declares in files of their own.

@@ -161,7 +161,7 @@ func swiftNested(s *solver, r ref, name string) *val {
 			}
 			for _, p := range s.parts(b.ref) {
 				s.ask(p.f.path, name)
-				v := s.defs(p.f, p.f.children(p.d, name), asType, graph.ViaInheritance)
+				v := s.defs(p.f, s.children(p.f, p.d, name), asType, graph.ViaInheritance)
 				switch {
 				case v == nil:
 				case v.k == vClass && v.ref.def().Form == "assoc_type":

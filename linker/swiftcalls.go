@@ -291,7 +291,7 @@ func swiftDefaults(s *solver, r, of ref) []ref {
 					continue
 				}
 				s.ask(part.f.path, r.def().Name)
-				for _, d := range part.f.children(part.d, r.def().Name) {
+				for _, d := range s.children(part.f, part.d, r.def().Name) {
 					o := ref{part.f, d}
 					if o.def().Kind.Callable() && sameLabels(r.def(), o.def()) && !slices.Contains(out, o) {
 						out = append(out, o)

@@ -62,7 +62,7 @@ func swiftLookup(s *solver, r ref, name string, static bool) *val {
 		}
 		for _, p := range s.parts(b.ref) {
 			s.ask(p.f.path, name)
-			for _, d := range p.f.children(p.d, name) {
+			for _, d := range s.children(p.f, p.d, name) {
 				def := &p.f.facts.Defs[d]
 				v := s.swiftMember(ref{p.f, d}, b)
 				switch {

@@ -21,7 +21,7 @@ type tsPath struct {
 // readConfig reads a tsconfig with what it extends; paths are made relative
 // to the root.
 func (r *jsRoots) readConfig(file string, depth int) *tsConfig {
-	data, err := r.content(file)
+	data, err := r.l.content(file)
 	if err != nil || depth > 8 {
 		return nil
 	}
@@ -35,6 +35,7 @@ func (r *jsRoots) readConfig(file string, depth int) *tsConfig {
 	if json.Unmarshal(stripJSON(data), &j) != nil {
 		return nil
 	}
+	r.means(file, j)
 	c := &tsConfig{dir: path.Dir(file)}
 	if c.dir == "." {
 		c.dir = ""

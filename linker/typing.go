@@ -258,7 +258,7 @@ func (s *solver) variableValue(r ref) *val {
 			vs = append(vs, s.bindValue(r.f, b))
 		}
 	}
-	for _, i := range r.f.fieldsOf(def.Parent, def.Name) {
+	for _, i := range s.fieldsOf(r.f, def.Parent, def.Name) {
 		if b := &r.f.facts.Binds[i]; b.Kind == facts.BindField {
 			vs = append(vs, s.bindValue(r.f, b))
 		}
