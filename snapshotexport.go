@@ -51,7 +51,7 @@ const (
 )
 
 // snapshotNotes are the notes of an index that a snapshot takes along.
-var snapshotNotes = []string{settingsKey, goStateKey}
+var snapshotNotes = []string{settingsKey, goStateKey, meantKey}
 
 // ExportSnapshot packs the graph as it is into a signed archive that another
 // process can import instead of indexing. Equal graphs make equal archives,
