@@ -39,6 +39,7 @@ type SearchMatch struct {
 	MatchedOn []string `json:"matched_on"`
 	Score     float64  `json:"bm25_score"` // larger is better; comparable within one answer
 	Snippet   string   `json:"snippet"`    // what matches, with the words between « and »
+	Exported  bool     `json:"-"`
 }
 
 // SearchResult is the answer of Search.
@@ -204,7 +205,7 @@ func (m *Memory) searchMatch(r *graph.Reader, s *locate.State, q *search.Query, 
 		return out, err
 	}
 	out = SearchMatch{NodeID: n.ID, NodeType: n.Type, Name: n.Name, Qualified: n.Qualified, File: n.File, StartLine: n.StartLine,
-		Signature: n.Signature, Docstring: n.Docstring, Tags: append([]string{}, a.Tags...), MatchedOn: []string{}, Score: round4(float64(d.Score))}
+		Signature: n.Signature, Docstring: n.Docstring, Tags: append([]string{}, a.Tags...), MatchedOn: []string{}, Score: round4(float64(d.Score)), Exported: n.Mods&facts.Exported != 0}
 	if out.Docstring == "" {
 		out.Docstring = a.Description
 	}

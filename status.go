@@ -19,6 +19,7 @@ type StatusResult struct {
 	MoreSkips     int                `json:"more_skips,omitempty"`
 	SkipsByReason map[string]int     `json:"skips_by_reason"`
 	IndexedAt     *time.Time         `json:"indexed_at"` // null where no index run has ended
+	ChangedAt     *time.Time         `json:"changed_at"` // when the graph last became another one, by a run or an update
 	DBBytes       int64              `json:"db_bytes"`
 	Version       int64              `json:"version"`
 }
@@ -39,6 +40,9 @@ func (m *Memory) Status(ctx context.Context, maxSkips int) (*StatusResult, error
 			res.IndexedAt = &at
 		}
 		var err error
+		if res.ChangedAt, err = r.ChangedAt(); err != nil {
+			return nil, err
+		}
 		if res.Overview, err = r.Overview(); err != nil {
 			return nil, err
 		}

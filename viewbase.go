@@ -14,6 +14,7 @@ func (m *Memory) apply(ctx context.Context, ch *graph.Change) (stats graph.Stats
 	if m.head == nil && len(ch.Files)+len(ch.Deferred)+len(ch.Relinked)+len(ch.Removed) > 0 {
 		ch.Guard = m.safe().UnlessPinned(func(version int64) bool { return m.hasView(baseView(version)) })
 	}
+	ch.At = m.now()
 	for {
 		stats, err = m.graph.Apply(ctx, ch)
 		if !errors.Is(err, safety.ErrPinned) {

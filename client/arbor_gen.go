@@ -118,6 +118,8 @@ type ArborGetParams struct {
 type ArborSearchParams struct {
 	// words of names and signatures, or how they begin
 	Query string `json:"query"`
+	// import: modules outside that files import; export: what files export;
+	// module: files and packages; all of these but export when left out
 	Kind  string `json:"kind,omitempty"`
 	Limit int64  `json:"limit,omitempty"`
 }

@@ -68,17 +68,26 @@ type ArborImpact struct {
 	Target        ArborNode        `json:"target"`
 	Dependents    []ArborDependent `json:"dependents"`
 	TotalAffected int64            `json:"totalAffected"`
+	// none, low, medium, high; unknown where zero is not certain
+	Severity string `json:"severity"`
+	// open call sites anywhere that name the target: each may depend on it too
+	UnresolvedCalls int64 `json:"unresolvedCalls"`
+	// nothing that could not be linked could change the answer
+	Certain bool `json:"certain"`
+	// dependents that the list leaves out
+	More int64 `json:"more"`
 	// milliseconds
 	QueryTime float64 `json:"queryTime"`
 }
 
 // ArborInfo is the result of graph.info.
 type ArborInfo struct {
-	NodeCount   int64    `json:"nodeCount"`
-	EdgeCount   int64    `json:"edgeCount"`
-	Languages   []string `json:"languages"`
-	LastIndexed *string  `json:"lastIndexed"`
-	Version     string   `json:"version"`
+	NodeCount int64    `json:"nodeCount"`
+	EdgeCount int64    `json:"edgeCount"`
+	Languages []string `json:"languages"`
+	// when the last index run began, or the graph last changed: what is later
+	LastIndexed *string `json:"lastIndexed"`
+	Version     string  `json:"version"`
 }
 
 // ArborNode is a node in a list.

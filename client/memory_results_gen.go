@@ -166,6 +166,8 @@ type StatusResult struct {
 	SkipsByReason map[string]int64   `json:"skips_by_reason"`
 	// null where no index run has ended
 	IndexedAt *string `json:"indexed_at"`
+	// when the graph last became another one, by a run or an update
+	ChangedAt *string `json:"changed_at"`
 	DBBytes   int64   `json:"db_bytes"`
 	Version   int64   `json:"version"`
 }

@@ -2,6 +2,16 @@
 
 package client
 
+// ArborEdge is an edge that came or went.
+type ArborEdge struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	// calls, imports, implements, extends, references
+	Kind string `json:"kind"`
+	// as in the methods of SMP: CALLS_STATIC, …
+	Type string `json:"type"`
+}
+
 // ConflictDetected says that a file changed outside while a session has it.
 type ConflictDetected struct {
 	Type     string `json:"type"`
@@ -10,18 +20,12 @@ type ConflictDetected struct {
 	File     string `json:"file"`
 }
 
-// EdgeRef names an edge in an answer.
-type EdgeRef struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-	Type string `json:"type"`
-}
-
 // GraphEvent is the params of graph.event.
 type GraphEvent struct {
-	Type string   `json:"type"`
-	Node *NodeRef `json:"node,omitempty"`
-	Edge *EdgeRef `json:"edge,omitempty"`
+	// nodeAdded, nodeRemoved, nodeChanged, edgeAdded, edgeRemoved
+	Type string     `json:"type"`
+	Node *ArborNode `json:"node,omitempty"`
+	Edge *ArborEdge `json:"edge,omitempty"`
 }
 
 // HandoffAccepted says that a reviewer took a handoff.

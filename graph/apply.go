@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"github.com/structural-memory/smp/internal/store"
 	"zombiezen.com/go/sqlite"
@@ -99,6 +100,11 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	}
 	if stats.Version, err = store.Bump(conn); err != nil {
 		return err
+	}
+	if !ch.At.IsZero() {
+		if err := store.SetMetaText(conn, changedAtKey, ch.At.UTC().Format(time.RFC3339Nano)); err != nil {
+			return err
+		}
 	}
 	return writeHistory(conn, ch, stats.Version)
 }

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"time"
+
 	"github.com/structural-memory/smp/facts"
 	"zombiezen.com/go/sqlite"
 )
@@ -33,6 +35,9 @@ type Change struct {
 
 	Pushed   []Push   // files that count as other than the disk has them
 	Unpushed []string // those that no longer do
+
+	// At is when it is made, to be remembered if it changes anything.
+	At time.Time
 
 	// By makes it an author's change, which counts in churn; nil: nobody's.
 	By *Author

@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 
@@ -41,3 +43,21 @@ func (g *Graph) SetNotes(ctx context.Context, notes map[string]string) error {
 
 // Note is one note, as the snapshot shows it; "" where there is none.
 func (r *Reader) Note(key string) (string, error) { return store.MetaText(r.conn, key) }
+
+// changedAtKey is the meta key of when a change was last written that made the
+// graph another one.
+const changedAtKey = "changed_at"
+
+// ChangedAt is when the graph last became another one; nil where that is not
+// known.
+func (r *Reader) ChangedAt() (*time.Time, error) {
+	text, err := store.MetaText(r.conn, changedAtKey)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return nil, fmt.Errorf("graph: the time of the last change is damaged: %w; index again", err)
+	}
+	return &at, nil
+}

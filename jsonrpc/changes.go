@@ -8,9 +8,17 @@ import (
 
 // GraphEvent is the params of graph.event.
 type GraphEvent struct {
-	Type string       `json:"type"`
-	Node *smp.NodeRef `json:"node,omitempty"`
-	Edge *smp.EdgeRef `json:"edge,omitempty"`
+	Type string     `json:"type"` // nodeAdded, nodeRemoved, nodeChanged, edgeAdded, edgeRemoved
+	Node *ArborNode `json:"node,omitempty"`
+	Edge *ArborEdge `json:"edge,omitempty"`
+}
+
+// ArborEdge is an edge that came or went.
+type ArborEdge struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	Kind string `json:"kind"` // calls, imports, implements, extends, references
+	Type string `json:"type"` // as in the methods of SMP: CALLS_STATIC, …
 }
 
 var graphEventTypes = []string{"nodeAdded", "nodeRemoved", "nodeChanged", "edgeAdded", "edgeRemoved"}
@@ -124,17 +132,18 @@ func (s *Server) tell(d *smp.GraphDiff) {
 	c.MoreEvents = max(0, events-mostEventsTold)
 	s.NotifyMemoryUpdated(c)
 	told := 0
-	node := func(kind string, nodes []smp.NodeRef) {
-		for i := range nodes {
+	node := func(event string, nodes []smp.NodeRef) {
+		for _, n := range nodes {
 			if told++; told <= mostEventsTold {
-				s.Bus.Publish(Event{Graph: &GraphEvent{Type: kind, Node: &nodes[i]}})
+				x := arborNode(n)
+				s.Bus.Publish(Event{Graph: &GraphEvent{Type: event, Node: &x}})
 			}
 		}
 	}
-	edge := func(kind string, edges []smp.EdgeRef) {
-		for i := range edges {
+	edge := func(event string, edges []smp.EdgeRef) {
+		for _, e := range edges {
 			if told++; told <= mostEventsTold {
-				s.Bus.Publish(Event{Graph: &GraphEvent{Type: kind, Edge: &edges[i]}})
+				s.Bus.Publish(Event{Graph: &GraphEvent{Type: event, Edge: &ArborEdge{e.From, e.To, arborRelationship(e.Type), e.Type}}})
 			}
 		}
 	}

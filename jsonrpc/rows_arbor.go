@@ -14,7 +14,7 @@ type ArborInfo struct {
 	NodeCount   int        `json:"nodeCount"`
 	EdgeCount   int        `json:"edgeCount"`
 	Languages   []string   `json:"languages"`
-	LastIndexed *time.Time `json:"lastIndexed"`
+	LastIndexed *time.Time `json:"lastIndexed"` // when the last index run began, or the graph last changed: what is later
 	Version     string     `json:"version"`
 }
 
@@ -46,7 +46,11 @@ type ArborImpact struct {
 	Target        ArborNode        `json:"target"`
 	Dependents    []ArborDependent `json:"dependents"`
 	TotalAffected int              `json:"totalAffected"`
-	QueryTime     float64          `json:"queryTime"` // milliseconds
+	Severity      string           `json:"severity"`        // none, low, medium, high; unknown where zero is not certain
+	Unresolved    int              `json:"unresolvedCalls"` // open call sites anywhere that name the target: each may depend on it too
+	Certain       bool             `json:"certain"`         // nothing that could not be linked could change the answer
+	More          int              `json:"more"`            // dependents that the list leaves out
+	QueryTime     float64          `json:"queryTime"`       // milliseconds
 }
 
 // ArborGetParams are those of node.get.
@@ -113,7 +117,11 @@ func arborInfo(ctx context.Context, c *Call, _ NoParams) (*ArborInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ArborInfo{st.Nodes, st.Edges, languagesBySize(st), st.IndexedAt, c.Server.opts.Version}, nil
+	last := st.IndexedAt // or an update since
+	if last == nil || st.ChangedAt != nil && st.ChangedAt.After(*last) {
+		last = st.ChangedAt
+	}
+	return &ArborInfo{st.Nodes, st.Edges, languagesBySize(st), last, c.Server.opts.Version}, nil
 }
 
 func arborImpact(ctx context.Context, c *Call, p ArborImpactParams) (*ArborImpact, error) {
@@ -122,7 +130,8 @@ func arborImpact(ctx context.Context, c *Call, p ArborImpactParams) (*ArborImpac
 	if err != nil {
 		return nil, err
 	}
-	out := &ArborImpact{Target: arborNode(res.Entity), Dependents: []ArborDependent{}, TotalAffected: res.TotalAffected}
+	out := &ArborImpact{Target: arborNode(res.Entity), Dependents: []ArborDependent{}, TotalAffected: res.TotalAffected,
+		Severity: res.Severity, Unresolved: res.Certainty.UnresolvedSameName, Certain: res.Certainty.Certain, More: res.Truncated}
 	for _, f := range res.AffectedFunctions {
 		kind, _ := kindOfID(f.ID)
 		out.Dependents = append(out.Dependents, ArborDependent{ArborNode{f.ID, f.Name, kind, f.File, f.Line}, arborRelationship(f.Relationship), f.Depth})

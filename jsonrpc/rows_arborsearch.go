@@ -60,7 +60,7 @@ type ArborContext struct {
 // ArborSearchParams are those of search.
 type ArborSearchParams struct {
 	Query string `json:"query" jsonschema:"words of names and signatures, or how they begin"`
-	Kind  string `json:"kind,omitempty" enum:"function,class,interface,variable"`
+	Kind  string `json:"kind,omitempty" jsonschema:"import: modules outside that files import; export: what files export; module: files and packages; all of these but export when left out" enum:"function,class,interface,variable,import,export,module"`
 	Limit int    `json:"limit,omitempty" default:"20" min:"1" max:"1000"`
 }
 
@@ -166,6 +166,25 @@ func arborSearch(ctx context.Context, c *Call, p ArborSearchParams) (*ArborSearc
 	if p.Limit == 0 {
 		p.Limit = 20
 	}
+	out := &ArborSearch{Nodes: []ArborNode{}}
+	if p.Kind != "import" && p.Kind != "module" {
+		if err := out.definitions(ctx, c.Server.memory, p); err != nil {
+			return nil, err
+		}
+	}
+	for _, kind := range []string{"module", "import"} {
+		if p.Kind == "" || p.Kind == kind {
+			if err := out.modules(ctx, c.Server.memory, p, kind); err != nil {
+				return nil, err
+			}
+		}
+	}
+	out.QueryTime = milliseconds(start)
+	return out, nil
+}
+
+// definitions adds what is found by name or signature.
+func (out *ArborSearch) definitions(ctx context.Context, m *smp.Memory, p ArborSearchParams) error {
 	words := strings.Fields(p.Query)
 	for i, w := range words {
 		if !strings.HasSuffix(w, "*") {
@@ -176,19 +195,43 @@ func arborSearch(ctx context.Context, c *Call, p ArborSearchParams) (*ArborSearc
 	if types == nil {
 		types = []string{"Function", "Test", "Class", "Interface", "Variable"}
 	}
-	found, err := c.Server.memory.Search(ctx, smp.SearchQuery{Query: strings.Join(words, " "), TopK: 1000, Filter: smp.SearchFilter{NodeTypes: types}})
+	found, err := m.Search(ctx, smp.SearchQuery{Query: strings.Join(words, " "), TopK: 1000, Filter: smp.SearchFilter{NodeTypes: types}})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := &ArborSearch{Nodes: []ArborNode{}}
 	for _, x := range found.Matches {
 		if !slices.Contains(x.MatchedOn, "name") && !slices.Contains(x.MatchedOn, "signature") {
 			continue // in its documentation alone
 		}
+		if p.Kind == "export" && !x.Exported {
+			continue
+		}
 		if out.Total++; len(out.Nodes) < p.Limit {
-			out.Nodes = append(out.Nodes, ArborNode{x.NodeID, cmp.Or(x.Qualified, x.Name), arborKind(x.NodeType), x.File, x.StartLine})
+			kind := arborKind(x.NodeType)
+			if p.Kind == "export" {
+				kind = p.Kind
+			}
+			out.Nodes = append(out.Nodes, ArborNode{x.NodeID, cmp.Or(x.Qualified, x.Name), kind, x.File, x.StartLine})
 		}
 	}
-	out.QueryTime = milliseconds(start)
-	return out, nil
+	return nil
+}
+
+// modules adds files and packages, or what is imported from outside.
+func (out *ArborSearch) modules(ctx context.Context, m *smp.Memory, p ArborSearchParams, kind string) error {
+	words := strings.Fields(strings.ReplaceAll(p.Query, "*", " "))
+	if len(words) == 0 && p.Kind == "" {
+		return nil
+	}
+	found, err := m.Modules(ctx, smp.ModuleQuery{Words: words, Imported: kind == "import", Limit: p.Limit})
+	if err != nil {
+		return err
+	}
+	out.Total += found.Total
+	for _, n := range found.Modules {
+		if len(out.Nodes) < p.Limit {
+			out.Nodes = append(out.Nodes, ArborNode{n.ID, n.Name, kind, n.File, n.Line})
+		}
+	}
+	return nil
 }

@@ -122,7 +122,7 @@ func validate(t *testing.T, request, answer []byte) {
 }
 
 // volatile are fields that differ from run to run.
-var volatile = map[string]bool{"indexed_at": true, "seconds": true, "db_bytes": true, "stage_seconds": true, "version": true, "root": true, "methods": true, "queryTime": true, "lastIndexed": true,
+var volatile = map[string]bool{"indexed_at": true, "changed_at": true, "seconds": true, "db_bytes": true, "stage_seconds": true, "version": true, "root": true, "methods": true, "queryTime": true, "lastIndexed": true,
 	"enriched_at": true, "last_enriched": true, "annotated_at": true, "detected_at": true, "ranks_computed_at": true,
 	"final_score": true, "vector_score": true, "bm25_score": true, "pagerank": true, "centrality": true, "parts": true, "score": true,
 	"expires_at": true, "ended_at": true, "opened_at": true, "closed_at": true, "snapshot_at": true, "last_checkpoint_at": true, "t": true, "duration_ms": true, "head": true, "entries": true, "session_modes": true, "confidence": true, "modularity": true, "modularity_score": true}

@@ -105,6 +105,10 @@ class ArborDiscovery(TypedDict, total=False):
     queryTime: float  # milliseconds
 
 
+# ArborEdge is an edge that came or went.
+ArborEdge = TypedDict("ArborEdge", {"from": "str", "to": "str", "kind": "str", "type": "str"}, total=False)
+
+
 class ArborEdges(TypedDict, total=False):
     """ArborEdges are the ids around a node."""
 
@@ -134,6 +138,10 @@ class ArborImpact(TypedDict, total=False):
     target: ArborNode
     dependents: List[ArborDependent]
     totalAffected: int
+    severity: str  # none, low, medium, high; unknown where zero is not certain
+    unresolvedCalls: int  # open call sites anywhere that name the target: each may depend on it too
+    certain: bool  # nothing that could not be linked could change the answer
+    more: int  # dependents that the list leaves out
     queryTime: float  # milliseconds
 
 
@@ -143,7 +151,7 @@ class ArborInfo(TypedDict, total=False):
     nodeCount: int
     edgeCount: int
     languages: List[str]
-    lastIndexed: Optional[str]
+    lastIndexed: Optional[str]  # when the last index run began, or the graph last changed: what is later
     version: str
 
 
@@ -560,10 +568,6 @@ class DryRunResult(TypedDict, total=False):
     step_taken: bool  # the session has passed its dry run for all files
 
 
-# EdgeRef names an edge in an answer.
-EdgeRef = TypedDict("EdgeRef", {"from": "str", "to": "str", "type": "str"}, total=False)
-
-
 class EnrichBatchResult(TypedDict, total=False):
     """EnrichBatchResult is the answer of EnrichBatch."""
 
@@ -707,9 +711,9 @@ class FunctionCoverage(TypedDict, total=False):
 class GraphEvent(TypedDict, total=False):
     """GraphEvent is the params of graph.event."""
 
-    type: str
-    node: NodeRef
-    edge: EdgeRef
+    type: str  # nodeAdded, nodeRemoved, nodeChanged, edgeAdded, edgeRemoved
+    node: ArborNode
+    edge: ArborEdge
 
 
 class GuardChecks(TypedDict, total=False):
@@ -1456,6 +1460,7 @@ class StatusResult(TypedDict, total=False):
     more_skips: int
     skips_by_reason: Dict[str, int]
     indexed_at: Optional[str]  # null where no index run has ended
+    changed_at: Optional[str]  # when the graph last became another one, by a run or an update
     db_bytes: int
     version: int
 
@@ -1896,7 +1901,7 @@ class Methods:
         """node.get: One node and the ids around it."""
         return self.call("node.get", _given({"id": id_}))
 
-    def arbor_search(self, query: str, *, kind: Optional[Literal["function", "class", "interface", "variable"]] = None, limit: Optional[int] = None) -> ArborSearch:
+    def arbor_search(self, query: str, *, kind: Optional[Literal["function", "class", "interface", "variable", "import", "export", "module"]] = None, limit: Optional[int] = None) -> ArborSearch:
         """search: Search names and signatures."""
         return self.call("search", _given({"query": query, "kind": kind, "limit": limit}))
 

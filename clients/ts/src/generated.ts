@@ -130,6 +130,16 @@ export interface ArborDiscovery {
   queryTime: number
 }
 
+/** ArborEdge is an edge that came or went. */
+export interface ArborEdge {
+  from: string
+  to: string
+  /** calls, imports, implements, extends, references */
+  kind: string
+  /** as in the methods of SMP: CALLS_STATIC, … */
+  type: string
+}
+
 /** ArborEdges are the ids around a node. */
 export interface ArborEdges {
   calledBy: string[]
@@ -157,6 +167,14 @@ export interface ArborImpact {
   target: ArborNode
   dependents: ArborDependent[]
   totalAffected: number
+  /** none, low, medium, high; unknown where zero is not certain */
+  severity: string
+  /** open call sites anywhere that name the target: each may depend on it too */
+  unresolvedCalls: number
+  /** nothing that could not be linked could change the answer */
+  certain: boolean
+  /** dependents that the list leaves out */
+  more: number
   /** milliseconds */
   queryTime: number
 }
@@ -166,6 +184,7 @@ export interface ArborInfo {
   nodeCount: number
   edgeCount: number
   languages: string[]
+  /** when the last index run began, or the graph last changed: what is later */
   lastIndexed: string | null
   version: string
 }
@@ -623,13 +642,6 @@ export interface DryRunResult {
   step_taken: boolean
 }
 
-/** EdgeRef names an edge in an answer. */
-export interface EdgeRef {
-  from: string
-  to: string
-  type: string
-}
-
 /** EnrichBatchResult is the answer of EnrichBatch. */
 export interface EnrichBatchResult {
   enriched: number
@@ -775,9 +787,10 @@ export interface FunctionCoverage {
 
 /** GraphEvent is the params of graph.event. */
 export interface GraphEvent {
+  /** nodeAdded, nodeRemoved, nodeChanged, edgeAdded, edgeRemoved */
   type: string
-  node?: NodeRef
-  edge?: EdgeRef
+  node?: ArborNode
+  edge?: ArborEdge
 }
 
 /** GuardChecks are what a verdict rests on. Those that need a session, a report or recorded changes are null without. */
@@ -1560,6 +1573,8 @@ export interface StatusResult {
   skips_by_reason: { [key: string]: number }
   /** null where no index run has ended */
   indexed_at: string | null
+  /** when the graph last became another one, by a run or an update */
+  changed_at: string | null
   db_bytes: number
   version: number
 }
@@ -2292,7 +2307,8 @@ export interface ArborGetParams {
 export interface ArborSearchParams {
   /** words of names and signatures, or how they begin */
   query: string
-  kind?: 'function' | 'class' | 'interface' | 'variable'
+  /** import: modules outside that files import; export: what files export; module: files and packages; all of these but export when left out */
+  kind?: 'function' | 'class' | 'interface' | 'variable' | 'import' | 'export' | 'module'
   limit?: number
 }
 
