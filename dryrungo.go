@@ -58,8 +58,9 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		seen[k] = true
 		return first
 	}
+	said := map[string]bool{}
 	for _, f := range was {
-		if once(f) {
+		if said[sameSaying(f)] = true; once(f) {
 			count[key(d.goFault(f))]++
 		}
 	}
@@ -73,6 +74,13 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 			continue
 		}
 		reason, _, _ := strings.Cut(f.Text, "\n")
+		if f.Doubt == "" && said[sameSaying(f.Fault)] {
+			f.Doubt = "the same is said of what there was, which compiles as far as is known"
+		}
+		if f.Doubt != "" {
+			d.unknown(VerdictReason{File: f.Path, Line: int(f.Line), NodeID: f.id}, "it may be that %s; not known here: %s", reason, f.Doubt)
+			continue
+		}
 		if d.afterID[f.id] {
 			d.own(VerdictReason{File: f.Path, Line: int(f.Line), NodeID: f.id}, "the proposal does not type-check: %s:%d: %s", f.Path, f.Line, reason)
 			continue
@@ -88,6 +96,10 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		d.risk("Go files that mention what changes and were not looked at: %d", d.left)
 	}
 }
+
+// sameSaying is what two faults have in common that a checker finds in code
+// that was moved about: it was wrong about the first, and is about the second.
+func sameSaying(f golink.Fault) string { return path.Dir(f.Path) + "\x00" + f.Text }
 
 // causeOf is the changed definition that is used where the fault is.
 func (d *dryRun) causeOf(f goFault) *changedDef {

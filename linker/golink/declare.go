@@ -88,6 +88,8 @@ type declaration struct {
 	files []skeleton
 	base  *layer
 	refs  []*ref
+
+	settle func(*types.Info, ...*ast.File) // what is wrong, when the check is over
 }
 
 func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
@@ -98,9 +100,12 @@ func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
 			p.recursive = true
 		}
 	}
-	l.note(d.conf, false)
-	if defs {
+	d.settle = l.note(d.conf, false)
+	if defs || l.log != nil {
 		d.info = &types.Info{Defs: map[*ast.Ident]types.Object{}}
+	}
+	if l.log != nil {
+		d.info.Types, d.info.Uses = map[ast.Expr]types.TypeAndValue{}, map[*ast.Ident]types.Object{}
 	}
 	return d
 }
@@ -113,6 +118,7 @@ func (d *declaration) check(files []skeleton) {
 		syntax[i] = f.syntax
 	}
 	d.l.runCheck(d.conf, d.p.own, d.info, syntax)
+	d.settle(d.info, syntax...)
 	for _, f := range files {
 		d.record(f)
 	}

@@ -18,6 +18,8 @@ type Fault struct {
 	Line uint32
 	Def  int32 // the definition that it stands in; 0: none
 	Text string
+
+	Doubt string // what unknown thing it may come of; "": it stands whatever that is
 }
 
 // Opaque is a value at the border to what is not known: there the checker
@@ -80,11 +82,13 @@ func (l *Linker) Look(ctx context.Context, paths []string) error {
 }
 
 // note makes a check's configuration keep its errors. A check of bodies
-// declares a second time what the package has declared.
-func (l *Linker) note(conf *types.Config, bodies bool) {
+// declares a second time what the package has declared. What is returned has to
+// be called when the check is over, with what it has found out.
+func (l *Linker) note(conf *types.Config, bodies bool) (settle func(*types.Info, ...*ast.File)) {
 	if l.log == nil {
-		return
+		return func(*types.Info, ...*ast.File) {}
 	}
+	var found []types.Error
 	before := conf.Error
 	conf.Error = func(err error) {
 		before(err)
@@ -92,14 +96,23 @@ func (l *Linker) note(conf *types.Config, bodies bool) {
 		if !ok || strings.HasPrefix(e.Msg, "\t") || bodies && strings.Contains(e.Msg, " already declared") {
 			return
 		}
+		if strings.Contains(e.Msg, "missing function body") || strings.Contains(e.Msg, "must have a body") { // it is cut out
+			return
+		}
 		if strings.Contains(e.Msg, "could not import") || strings.Contains(e.Msg, "declared and not used") && !bodies {
 			return
 		}
-		l.noteAt(e.Pos, e.Msg)
+		found = append(found, e)
+	}
+	return func(info *types.Info, files ...*ast.File) {
+		for _, e := range found {
+			l.noteAt(e.Pos, e.Msg, info, files...)
+		}
 	}
 }
 
-func (l *Linker) noteAt(at token.Pos, text string) {
+// noteAt keeps a fault, with the doubt that there is about it.
+func (l *Linker) noteAt(at token.Pos, text string, info *types.Info, files ...*ast.File) {
 	tf := l.fset.File(at)
 	if tf == nil {
 		return
@@ -109,6 +122,12 @@ func (l *Linker) noteAt(at token.Pos, text string) {
 		return
 	}
 	fault := Fault{Path: f.path, Line: uint32(tf.PositionFor(at, false).Line), Def: f.around(uint32(tf.Offset(at))), Text: text}
+	for _, syntax := range files {
+		if syntax.FileStart <= at && at <= syntax.FileEnd {
+			fault.Doubt = (&doubter{l, info}).doubt(f, syntax, at, text)
+			break
+		}
+	}
 	l.log.mu.Lock()
 	l.log.faults = append(l.log.faults, fault)
 	l.log.mu.Unlock()

@@ -18,8 +18,8 @@ func (b *border) fits(e ast.Expr, to types.Type) {
 	if t, ok := have.(*types.Tuple); ok && t.Len() != 1 {
 		return
 	}
-	if !types.AssignableTo(have, to) || declaresOtherwise(have, to) {
-		b.x.l.noteAt(e.Pos(), "cannot use a value of type "+types.TypeString(have, nil)+" as "+types.TypeString(to, nil))
+	if !types.AssignableTo(have, to) && differs(have, to, 0) || declaresOtherwise(have, to) {
+		b.x.l.noteAt(e.Pos(), "cannot use a value of type "+types.TypeString(have, nil)+" as "+types.TypeString(to, nil), b.x.info)
 	}
 }
 
@@ -37,7 +37,7 @@ func declaresOtherwise(have, to types.Type) bool {
 	}
 	for m := range i.Methods() {
 		for f := range n.Methods() {
-			if f.Id() == m.Id() && !types.Identical(f.Type(), m.Type()) {
+			if f.Id() == m.Id() && differs(f.Type(), m.Type(), 0) {
 				return true
 			}
 		}
@@ -120,5 +120,5 @@ func (b *border) asserted(a *ast.TypeAssertExpr) {
 	if from == nil || to == nil || whole(from) || whole(to) || !types.IsInterface(from) || types.IsInterface(to) || types.AssignableTo(to, from) {
 		return
 	}
-	b.x.l.noteAt(a.Pos(), "impossible type assertion: "+types.TypeString(to, nil)+" does not implement "+types.TypeString(from, nil))
+	b.x.l.noteAt(a.Pos(), "impossible type assertion: "+types.TypeString(to, nil)+" does not implement "+types.TypeString(from, nil), b.x.info, b.x.src.syntax)
 }

@@ -12,6 +12,7 @@ import (
 type module struct {
 	dir, path string
 	replaces  []replace
+	uses      []string // of a go.work: the directories of its modules
 }
 
 // replace is a directive that points an import path at a directory of the
@@ -67,6 +68,10 @@ func parseMod(dir string, text []byte) *module {
 			if len(words) > 1 {
 				mod.path = unquote(words[1])
 			}
+		case "use":
+			if len(words) > 1 {
+				mod.uses = append(mod.uses, path.Join(dir, unquote(words[1])))
+			}
 		case "replace":
 			if r, ok := parseReplace(dir, words[1:]); ok {
 				mod.replaces = append(mod.replaces, r)
@@ -112,6 +117,11 @@ func (m *modules) of(dir string) *module {
 			return m.byDir["."]
 		}
 	}
+}
+
+// usesBoth tells whether a workspace has both modules.
+func (m *module) usesBoth(a, b *module) bool {
+	return slices.Contains(m.uses, a.dir) && slices.Contains(m.uses, b.dir)
 }
 
 // importPath is the path under which others import a directory.

@@ -40,8 +40,9 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 	}
 	w.ready(size)
 	conf := w.l.config(p)
-	w.l.note(conf, true)
+	settle := w.l.note(conf, true)
 	w.l.runCheck(conf, own, w.info, syntax)
+	settle(w.info, syntax...)
 	out := map[*file]*linker.Links{}
 	for _, f := range v.files {
 		out[f] = &linker.Links{ImportFiles: make([]string, len(f.imports))}
