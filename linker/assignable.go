@@ -12,6 +12,10 @@ func primitive(t string) bool {
 
 // assignable rates a value against a parameter's type.
 func (s *solver) assignable(v, t *val) int {
+	if !s.enter() {
+		return 3
+	}
+	defer s.leave()
 	if v.k == vClass && t.k == vInst && v.ref.f.fam.objectOf != nil {
 		v = v.ref.f.fam.objectOf(v)
 	}

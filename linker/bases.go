@@ -10,7 +10,7 @@ import (
 // mro is the linearisation of a class: itself, then its bases, each with the
 // type arguments it is given. Bases from outside are external values.
 func (s *solver) mro(r ref) []*val {
-	m := s.once(memoKey{r: r, what: 'o'}, func() *val {
+	m := s.once(memoKey{r: r, what: qOrder}, func() *val {
 		out := []*val{inst(r, selfArgs(r)...)}
 		seen := map[ref]bool{r: true}
 		var before, last []*val
@@ -85,7 +85,7 @@ func (b byRank) Swap(i, j int) {
 
 // bases are the direct bases of a class, of all its parts.
 func (s *solver) bases(r ref) []*val {
-	m := s.once(memoKey{r: r, what: 'h'}, func() *val {
+	m := s.once(memoKey{r: r, what: qBases}, func() *val {
 		var out []*val
 		var ranks []int
 		for _, p := range s.parts(r) {

@@ -35,7 +35,7 @@ func bashNamed(s *solver, f *file, i int32, _ *val, _ bool) *val {
 		return nil
 	}
 	name := f.facts.Exprs[i].Name
-	return s.once(memoKey{r: ref{f, 0}, what: 'c', name: name}, func() *val { return bashCommand(s, f, name) })
+	return s.once(memoKey{r: ref{f, 0}, what: qCommand, name: name}, func() *val { return bashCommand(s, f, name) })
 }
 
 func bashCommand(s *solver, f *file, name string) *val {
@@ -94,7 +94,7 @@ func bashIn(s *solver, scripts []ref, name string) (ref, bool) {
 // bashSourced are the scripts that a script sources, and those that they do;
 // all tells whether every one of them is known.
 func bashSourced(s *solver, f *file) (scripts []ref, all bool) {
-	return s.reach(f, 's', maxSourced, func(x *file) (files []*file, all bool) {
+	return s.reach(f, qSourced, maxSourced, func(x *file) (files []*file, all bool) {
 		s.ask(x.path, "*")
 		all = true
 		for i := range x.facts.Imports {
@@ -108,7 +108,7 @@ func bashSourced(s *solver, f *file) (scripts []ref, all bool) {
 
 // bashAround are the scripts that source a script, directly or not.
 func bashAround(s *solver, f *file) (scripts []ref, all bool) {
-	return s.reach(f, 'S', maxSourcing, func(x *file) (files []*file, all bool) {
+	return s.reach(f, qSourcing, maxSourcing, func(x *file) (files []*file, all bool) {
 		s.ask("sourced", x.path)
 		for _, by := range s.l.roots.bash.by[x.path] {
 			if t := s.l.files[by]; t != nil && (!t.test || f.test) {

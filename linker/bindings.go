@@ -95,6 +95,10 @@ func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*
 }
 
 func (s *solver) bindValue(f *file, b *facts.Bind) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	if b.Type != facts.None && !(b.Kind == facts.BindParam && f.fam.inheritTypes) {
 		if v := s.typ(f, b.Type); v != nil {
 			return v

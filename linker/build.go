@@ -69,6 +69,10 @@ func (s *solver) newInstance(f *file, i int32, v *val) *val {
 
 // constructors are the constructors of a class, nearest base first.
 func (s *solver) constructors(v *val) []ref {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	if inits := v.ref.f.fam.inits; inits != nil {
 		return inits(s, v.ref)
 	}

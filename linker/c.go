@@ -117,9 +117,9 @@ func cTop(s *solver, f *file, scope int32, name string, pos uint32, sp space) (*
 		ns, name = "", global
 	}
 	look := cLook{s: s, f: f, name: name, sp: sp, noMacro: cInMacro(f, name, pos)}
-	k := memoKey{r: ref{f, 0}, what: 'n' + uint8(sp), name: ns + "\x00" + name}
+	k := memoKey{r: ref{f, 0}, what: qCName, sp: sp, name: ns + "\x00" + name}
 	if look.noMacro {
-		k.what = 'N'
+		k.what = qCPlainName
 	}
 	v := s.once(k, func() *val { return look.from(ns) })
 	return v, v != nil

@@ -67,7 +67,7 @@ func (s *solver) fieldOwner(r ref, name string) (ref, bool) {
 
 // stored are the functions that the repository stores in a field.
 func (s *solver) stored(owner ref, name string) []ref {
-	m := s.once(memoKey{r: owner, what: 'f', name: name}, func() *val {
+	m := s.once(memoKey{r: owner, what: qStored, name: name}, func() *val {
 		of := identity(owner) + "." + name
 		s.ask("set:"+of, "")
 		var out []ref
@@ -164,7 +164,7 @@ func (s *solver) held(r ref, v *val) *val {
 	if t.k != vFnType {
 		return v
 	}
-	m := s.once(memoKey{r: r, what: 'f'}, func() *val {
+	m := s.once(memoKey{r: r, what: qHeld}, func() *val {
 		var refs []ref
 		for _, r := range s.variables(r) {
 			if val := r.def().Value; val != facts.None {

@@ -136,7 +136,7 @@ func csOuter(s *solver, f *file, scope int32, name string, arity int, sp space) 
 	for scope > 0 && f.facts.Defs[scope].Form != "namespace" {
 		scope = f.facts.Defs[scope].Parent
 	}
-	k := memoKey{r: ref{f, scope}, what: 'N' + uint8(sp), name: name}
+	k := memoKey{r: ref{f, scope}, what: qCsOuter, sp: sp, name: name}
 	if arity >= 0 {
 		k.name += "`" + string(rune('0'+arity))
 	}

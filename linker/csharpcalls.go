@@ -106,7 +106,7 @@ func csExtensions(s *solver, f *file, scope int32, name string) []ref {
 	for scope > 0 && f.facts.Defs[scope].Form != "namespace" {
 		scope = f.facts.Defs[scope].Parent
 	}
-	v := s.once(memoKey{r: ref{f, scope}, what: 'X', name: name}, func() *val {
+	v := s.once(memoKey{r: ref{f, scope}, what: qCsExtensions, name: name}, func() *val {
 		var out []ref
 		add := func(ns string) { out = append(out, s.space(f.fam, "!"+ns, name)...) }
 		csLevels(f, scope, func(ns string, def int32) bool {

@@ -173,7 +173,7 @@ func csParts(s *solver, r ref) []ref {
 	if def.Mods&facts.Partial == 0 || !def.Kind.TypeLike() {
 		return []ref{r}
 	}
-	v := s.once(memoKey{r: r, what: 'P'}, func() *val {
+	v := s.once(memoKey{r: r, what: qCsParts}, func() *val {
 		var all []ref
 		if p := def.Parent; !csInNamespace(r.f, p) {
 			for _, o := range csParts(s, ref{r.f, p}) {

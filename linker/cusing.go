@@ -44,7 +44,7 @@ func (c *cLook) used(ns string) *val {
 		from := s.l.files[u.path]
 		im := &from.facts.Imports[u.im]
 		// A directive is not followed to where it may have come from.
-		v := s.once(memoKey{r: ref{from, u.im}, what: 'u' + uint8(c.sp), name: c.name + "\x00" + c.f.path}, func() *val { return cImportedBy(s, c.f, from, im, c.name, c.sp) })
+		v := s.once(memoKey{r: ref{from, u.im}, what: qCUsed, sp: c.sp, name: c.name + "\x00" + c.f.path}, func() *val { return cImportedBy(s, c.f, from, im, c.name, c.sp) })
 		if v != nil && u.name != "" {
 			return v
 		}
@@ -61,6 +61,10 @@ func cImported(s *solver, f *file, im *facts.Import, name string, sp space) *val
 
 // cImportedBy is what a using of file from brings f under a name.
 func cImportedBy(s *solver, f, from *file, im *facts.Import, name string, sp space) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	d := im.Scope
 	for d > 0 && from.facts.Defs[d].Form != "namespace" {
 		d = from.facts.Defs[d].Parent

@@ -130,7 +130,7 @@ func (s *solver) target(r ref) ref {
 
 // receiver is the type that a definition with Recv belongs to.
 func (s *solver) receiver(r ref) *val {
-	return s.once(memoKey{r: r, what: 'r'}, func() *val {
+	return s.once(memoKey{r: r, what: qReceiver}, func() *val {
 		v := s.typ(r.f, r.def().Recv)
 		for v != nil && v.k == vExt && len(v.args) > 0 && r.f.fam.builtins.transparent(v.name) {
 			v = v.args[0]

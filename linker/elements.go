@@ -8,6 +8,10 @@ func (s *solver) element(v *val, how string) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vTuple:
 		return union(v.args...)
@@ -36,7 +40,18 @@ func (s *solver) element(v *val, how string) *val {
 
 // instanceElement goes through the methods that the language iterates by, and
 // through generic bases from outside (class Items extends ArrayList<Item>).
+//
+// An iterator may give itself or another one that gives it, so that the answer
+// is one for all instances of a class, whose type arguments are filled in.
 func (s *solver) instanceElement(v *val, how string) *val {
+	if v.ref.f.fam.instances { // where they select what the members are
+		return s.elementOf(v, how)
+	}
+	el := s.once(memoKey{r: v.ref, what: qElement, name: how}, func() *val { return s.elementOf(inst(v.ref, selfArgs(v.ref)...), how) })
+	return subst(el, v.ref, v.args, 6)
+}
+
+func (s *solver) elementOf(v *val, how string) *val {
 	fam := v.ref.f.fam
 	names := fam.indexMembers
 	if how != "" {
@@ -92,6 +107,10 @@ func (s *solver) tupleElement(v *val, i int32) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vTuple:
 		if int(i) < len(v.args) {
@@ -138,6 +157,10 @@ func (s *solver) unwrapped(v *val, is func(string) bool) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	if v.k == vUnion {
 		var out []*val
 		each(v, func(m *val) { out = append(out, s.unwrapped(m, is)) })

@@ -210,20 +210,27 @@ func (x *file) lambdaSite(e int32) (site, bool) {
 	return s, ok
 }
 
+// maxPath bounds the steps of a path that is narrowed.
+const maxPath = 16
+
 // pathOf is a property's path as narrowings name it, "" for what has none.
-func (x *file) pathOf(i int32) string {
+func (x *file) pathOf(i int32) string { return x.pathWithin(i, maxPath) }
+
+func (x *file) pathWithin(i int32, steps int) string {
 	e := &x.facts.Exprs[i]
 	switch {
+	case steps == 0:
+		return ""
 	case e.Op == facts.OpThis:
 		return "$this"
 	case e.Op == facts.OpName:
 		return e.Name
 	case e.Op == facts.OpMember && e.A != facts.None:
-		if p := x.pathOf(e.A); p != "" {
+		if p := x.pathWithin(e.A, steps-1); p != "" {
 			return p + "->" + e.Name
 		}
 	case e.Op == facts.OpCall && e.A != facts.None && e.ArgN == 0:
-		if p := x.pathOf(e.A); p != "" {
+		if p := x.pathWithin(e.A, steps-1); p != "" {
 			return p + "()"
 		}
 	}

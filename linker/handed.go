@@ -129,7 +129,7 @@ func (s *solver) handedTo(f *file, d, index int32) []ref {
 	if def.Params[index].Flags&(facts.ParamRest|facts.ParamKwRest|facts.ParamSelf) != 0 {
 		return nil
 	}
-	m := s.once(memoKey{r: ref{f, d}, what: 'h', name: string(rune(index))}, func() *val {
+	m := s.once(memoKey{r: ref{f, d}, what: qHanded, name: string(rune(index))}, func() *val {
 		s.ask("fn:"+f.fam.id, def.Name)
 		var out []ref
 		looked := 0

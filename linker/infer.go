@@ -67,6 +67,10 @@ func (s *solver) infer(f *file, i int32, r, owner ref, into []*val) {
 }
 
 func (s *solver) match(pattern, v *val, owner ref, into []*val, depth int) {
+	if !s.enter() {
+		return
+	}
+	defer s.leave()
 	if pattern == nil || v == nil || depth == 0 {
 		return
 	}

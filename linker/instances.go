@@ -95,7 +95,7 @@ func (s *solver) instance1(v *val) *val {
 	if k < 0 {
 		return nil
 	}
-	return s.once(memoKey{r: v.ref, what: 'T', name: v.name}, func() *val {
+	return s.once(memoKey{r: v.ref, what: qGiven, name: v.name}, func() *val {
 		s.memo, s.memoUntold, s.untold = s.memoUntold, s.memo, true
 		defer func() { s.memo, s.memoUntold, s.untold = s.memoUntold, s.memo, false }()
 		if def.Kind.TypeLike() {
@@ -180,7 +180,7 @@ func (s *solver) given(r ref, k int) *val {
 
 // means tells whether a call is one of the function r.
 func (s *solver) means(f *file, call int32, r ref) bool {
-	m := s.once(memoKey{r: ref{f, call}, what: 'C'}, func() *val {
+	m := s.once(memoKey{r: ref{f, call}, what: qMeant}, func() *val {
 		var out []ref
 		each(s.expr(f, f.facts.Exprs[call].A), func(v *val) {
 			if v.k != vFunc {

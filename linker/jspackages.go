@@ -156,7 +156,7 @@ func fill(m any, mid string) any {
 // built finds the source of a file that a build makes: dist/x.js is src/x.ts.
 func (r *jsRoots) built(s *solver, p *jsPackage, file string) *file {
 	file = strings.TrimPrefix(path.Clean(file), "./")
-	if t := r.file(s, path.Join(p.dir, file)); t != nil {
+	if t := r.plain(s, path.Join(p.dir, file)); t != nil {
 		return t
 	}
 	parts := strings.Split(file, "/")
@@ -169,7 +169,7 @@ func (r *jsRoots) built(s *solver, p *jsPackage, file string) *file {
 			}
 			stem := stripExt(strings.Join(rest, "/"))
 			for _, d := range []string{"src", "", "lib", "source"} {
-				if t := r.file(s, path.Join(p.dir, d, stem)); t != nil {
+				if t := r.plain(s, path.Join(p.dir, d, stem)); t != nil {
 					return t
 				}
 			}

@@ -133,9 +133,24 @@ func stripExt(p string) string {
 	return p
 }
 
-// file is the file at a path without or with another extension, or the index
-// of a folder.
+// file is the file at a path without or with another extension, the index of a
+// folder, or the main file of the package in it.
 func (r *jsRoots) file(s *solver, p string) *file {
+	if f := r.plain(s, p); f != nil {
+		return f
+	}
+	if sub := r.byDir[strings.TrimPrefix(path.Clean(p), "./")]; sub != nil {
+		for _, m := range sub.main {
+			if t := r.built(s, sub, m); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// plain is file without packages: a main file is no other package's folder.
+func (r *jsRoots) plain(s *solver, p string) *file {
 	p = strings.TrimPrefix(path.Clean(p), "./")
 	if strings.HasPrefix(p, "..") {
 		return nil
@@ -158,13 +173,6 @@ func (r *jsRoots) file(s *solver, p string) *file {
 	for _, e := range jsExts {
 		if f := r.at(s, path.Join(p, "index"+e)); f != nil {
 			return f
-		}
-	}
-	if sub := r.byDir[p]; sub != nil {
-		for _, m := range sub.main {
-			if t := r.built(s, sub, m); t != nil {
-				return t
-			}
 		}
 	}
 	return nil

@@ -21,6 +21,10 @@ func (s *solver) atKey(f *file, e *facts.Expr) *val {
 // keyed is what a hash has under a key: one that is written out, or a variable
 // or parameter that holds one.
 func (s *solver) keyed(f *file, i int32, key string, depth int) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	if i == facts.None || depth == 0 {
 		return nil
 	}

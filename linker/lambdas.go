@@ -22,6 +22,10 @@ func (s *solver) lambdaResult(v *val) *val {
 
 // calleeOf is what a call calls: for a constructor expression the constructors.
 func (s *solver) calleeOf(f *file, call int32) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	e := &f.facts.Exprs[call]
 	if e.Op != facts.OpNew {
 		return s.expr(f, e.A)
@@ -69,6 +73,10 @@ func (s *solver) argType(f *file, at site) *val {
 // lambdaParam is what a lambda's parameter is given by the call that the
 // lambda is an argument of.
 func (s *solver) lambdaParam(f *file, lambda, index int32) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	at, ok := f.lambdaSite(lambda)
 	if !ok {
 		return s.boundLambda(f, lambda, index)

@@ -106,7 +106,7 @@ func luaShared(s *solver, f *file, name string) (ref, bool) {
 
 // luaLoads tells whether a file requires another, or one that does.
 func luaLoads(s *solver, f, other *file) bool {
-	files, _ := s.reach(f, 'q', 500, func(x *file) (files []*file, all bool) {
+	files, _ := s.reach(f, qLuaRequired, 500, func(x *file) (files []*file, all bool) {
 		s.ask(x.path, "*")
 		for i := range x.facts.Imports {
 			ts, _ := luaModules(s, x, &x.facts.Imports[i])
@@ -139,7 +139,7 @@ func luaResolve(s *solver, f *file, im *facts.Import, sp space) *val {
 // luaModule is the value that a file returns.
 func luaModule(s *solver, f *file) *val {
 	s.ask(f.path, "=")
-	return s.once(memoKey{r: ref{f, 0}, what: 'R'}, func() *val {
+	return s.once(memoKey{r: ref{f, 0}, what: qLuaModule}, func() *val {
 		for _, e := range f.facts.Exports {
 			switch {
 			case e.Name != "=":
@@ -203,7 +203,7 @@ func luaType(s *solver, f *file, t *facts.Type, args []int32) (*val, bool) {
 		return nil, true
 	}
 	// A comment may give a parameter a type of its own name.
-	k := memoKey{r: ref{f, t.Scope}, what: 'T', name: t.Name + " " + strconv.FormatUint(uint64(t.Pos), 10)}
+	k := memoKey{r: ref{f, t.Scope}, what: qLuaType, name: t.Name + " " + strconv.FormatUint(uint64(t.Pos), 10)}
 	return s.once(k, func() *val { return luaTable(s, f, t) }), true
 }
 

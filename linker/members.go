@@ -14,6 +14,10 @@ func (s *solver) member(v *val, name string) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vInst:
 		return s.ofInstance(v, name, false)
@@ -70,18 +74,31 @@ func (s *solver) boundOf(v *val) *val {
 				}
 				return nil
 			}
-			return s.once(memoKey{r: v.ref, what: 'b', name: v.name}, func() *val { return s.typ(v.ref.f, p.Bound) })
+			return s.once(memoKey{r: v.ref, what: qBound, name: v.name}, func() *val { return s.lowered(s.typ(v.ref.f, p.Bound)) })
 		}
 	}
 	return nil
 }
 
+// lowered is a bound without type parameters: what those are bounded by, which
+// may be one another.
+func (s *solver) lowered(v *val) *val {
+	var out []*val
+	each(v, func(m *val) {
+		if m.k == vParam {
+			m = s.boundOf(m)
+		}
+		out = append(out, m)
+	})
+	return union(out...)
+}
+
 // ofInstance looks a member up along the linearised bases; static tells that
 // the class itself is the receiver.
 func (s *solver) ofInstance(v *val, name string, static bool) *val {
-	what := uint8('m')
+	what := qMember
 	if static {
-		what = 's'
+		what = qStatic
 	}
 	m := s.once(memoKey{r: v.ref, what: what, name: name}, func() *val {
 		if fam := v.ref.f.fam; fam.lookup != nil {

@@ -9,7 +9,7 @@ import (
 func (s *solver) export(f *file, name string, sp space) *val {
 	s.ask(f.path, name)
 	s.ask(f.path, "*")
-	return s.once(memoKey{r: ref{f, 0}, what: 'e' + 4*uint8(sp), name: name}, func() *val {
+	return s.once(memoKey{r: ref{f, 0}, what: qExport, sp: sp, name: name}, func() *val {
 		if f.fam.exported != nil {
 			return f.fam.exported(s, f, name, sp)
 		}

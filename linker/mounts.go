@@ -28,6 +28,10 @@ func (s *solver) placed(f *file, call int32, depth int) []string {
 
 // below are the paths below which an object tells its routes.
 func (s *solver) below(f *file, e int32, depth int) []string {
+	if !s.enter() {
+		return []string{noPath}
+	}
+	defer s.leave()
 	if depth > maxAliases {
 		return []string{noPath}
 	}
@@ -70,7 +74,11 @@ func (s *solver) made(f *file, e int32) (of int32, path string, ok bool) {
 // belowObject is what an object says where it is made, below all places where
 // it is mounted.
 func (s *solver) belowObject(o object, depth int) []string {
-	return s.pathsOf(o, '/', func() []string {
+	if !s.enter() {
+		return []string{noPath}
+	}
+	defer s.leave()
+	return s.pathsOf(o, qBelow, func() []string {
 		own := s.ownPaths(o, depth)
 		at := s.mountPaths(o, depth)
 		if len(at) == 0 {
@@ -93,7 +101,7 @@ func (s *solver) belowObject(o object, depth int) []string {
 // belowHolder is the same for what its own first call makes, before others are
 // made on the result.
 func (s *solver) belowHolder(o object, depth int) []string {
-	return s.pathsOf(o, '|', func() (out []string) {
+	return s.pathsOf(o, qBelowHolder, func() (out []string) {
 		for _, m := range s.mountPaths(o, depth) {
 			out = append(out, m.Path)
 		}
@@ -102,7 +110,7 @@ func (s *solver) belowHolder(o object, depth int) []string {
 }
 
 // pathsOf are paths of an object: sorted, and no more than can be read.
-func (s *solver) pathsOf(o object, what uint8, compute func() []string) []string {
+func (s *solver) pathsOf(o object, what question, compute func() []string) []string {
 	v := s.once(memoKey{r: o.in, what: what, name: o.name}, func() *val {
 		out := compute()
 		slices.Sort(out)
@@ -167,7 +175,7 @@ func (s *solver) ownPaths(o object, depth int) []string {
 // mounted are the objects that the calls of a file mount, in order; what is no
 // object has another kind.
 func (s *solver) mounted(g *file) []*val {
-	v := s.once(memoKey{r: ref{g, 0}, what: 'M'}, func() *val {
+	v := s.once(memoKey{r: ref{g, 0}, what: qMounted}, func() *val {
 		out := make([]*val, len(g.mounting.sites))
 		for i := range g.mounting.sites {
 			out[i] = &val{k: vTuple}

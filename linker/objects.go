@@ -19,6 +19,10 @@ const maxAliases = 8
 
 // object is what an expression names.
 func (s *solver) object(f *file, e int32, depth int) (object, bool) {
+	if !s.enter() {
+		return object{}, false
+	}
+	defer s.leave()
 	if e == facts.None || depth > maxAliases {
 		return object{}, false
 	}
@@ -159,6 +163,10 @@ func (s *solver) objectImported(f *file, im *facts.Import, depth int) (object, b
 
 // objectExported is what a file offers under a name.
 func (s *solver) objectExported(f *file, name string, depth int) (object, bool) {
+	if !s.enter() {
+		return object{}, false
+	}
+	defer s.leave()
 	if depth > maxAliases {
 		return object{}, false
 	}

@@ -10,6 +10,10 @@ import (
 // that take the number of arguments, then those whose parameter types fit
 // best. More than one remains where nothing tells them apart.
 func (s *solver) choose(f *file, i int32, v *val) []ref {
+	if !s.enter() {
+		return v.refs
+	}
+	defer s.leave()
 	if i != facts.None && len(v.refs) > 0 && v.refs[0].f.fam.accepts != nil {
 		return s.chooseBest(f, i, s.accepted(f, i, v.refs))
 	}
@@ -215,6 +219,10 @@ func takes(d *facts.Def, n int, selfGiven bool) bool {
 // fits rates how well an argument suits a parameter: 0 not, 3 unknown,
 // up to 8 the very type.
 func (s *solver) fits(f *file, i, arg int32, r ref, k int) int {
+	if !s.enter() {
+		return 3
+	}
+	defer s.leave()
 	def := r.def()
 	given := len(f.facts.Args(i))
 	if r.f.fam.place != nil {

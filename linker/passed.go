@@ -143,7 +143,7 @@ func (s *solver) passed(f *file, d, index int32, key string, of ref) *val {
 	if of.f != nil {
 		name += "\x00" + identity(of)
 	}
-	return s.once(memoKey{r: ref{f, d}, what: 'V', name: name}, func() *val {
+	return s.once(memoKey{r: ref{f, d}, what: qPassed, name: name}, func() *val {
 		var out []*val
 		s.callers(f, d, of, func(from *file, call int32) {
 			switch arg := argFor(from, call, p, int(index)); {
@@ -164,7 +164,7 @@ func (s *solver) passed(f *file, d, index int32, key string, of ref) *val {
 
 // passedRest is one of the arguments that a rest parameter gathers.
 func (s *solver) passedRest(f *file, d int32, index int) *val {
-	return s.once(memoKey{r: ref{f, d}, what: 'V', name: "*"}, func() *val {
+	return s.once(memoKey{r: ref{f, d}, what: qPassedRest}, func() *val {
 		var out []*val
 		s.callers(f, d, ref{}, func(from *file, call int32) {
 			for i, a := range from.facts.Args(call) {

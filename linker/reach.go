@@ -4,7 +4,7 @@ package linker
 // first and without the file itself: what it requires, sources or is sourced
 // by. all tells whether next knew everything and the bound was not met. It is
 // remembered under what.
-func (s *solver) reach(f *file, what uint8, most int, next func(*file) (files []*file, all bool)) (refs []ref, all bool) {
+func (s *solver) reach(f *file, what question, most int, next func(*file) (files []*file, all bool)) (refs []ref, all bool) {
 	v := s.once(memoKey{r: ref{f, 0}, what: what}, func() *val {
 		out := &val{k: vTuple}
 		seen := map[*file]bool{f: true}

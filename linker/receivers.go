@@ -83,7 +83,7 @@ func jvmThis(s *solver, f *file, scope int32, pos uint32) *val {
 // lambdaReceiver is the receiver of a lambda, by the function type that its
 // place declares; nil if it has none.
 func (s *solver) lambdaReceiver(f *file, lambda int32) *val {
-	return s.once(memoKey{r: ref{f, lambda}, what: 'L'}, func() *val {
+	return s.once(memoKey{r: ref{f, lambda}, what: qLambdaReceiver}, func() *val {
 		at, ok := f.lambdaSite(lambda)
 		if !ok {
 			if t := f.lambdaType(lambda); t != facts.None {

@@ -9,6 +9,10 @@ func (s *solver) result(f *file, i int32, v *val) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vFunc:
 		return s.returned(f, i, v)

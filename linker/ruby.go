@@ -124,7 +124,7 @@ func rubyParts(s *solver, r ref) []ref {
 	if !r.def().Kind.TypeLike() {
 		return []ref{r}
 	}
-	v := s.once(memoKey{r: r, what: 'P'}, func() *val {
+	v := s.once(memoKey{r: r, what: qRubyParts}, func() *val {
 		full := rubyFull(r.f, r.d)
 		out := &val{k: vTuple}
 		var own []ref
@@ -182,7 +182,7 @@ func rubyNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 		}
 	}
 	var u *val
-	if self != nil && self.ref.def().Form == "module" {
+	if self != nil && self.ref.f != nil && self.ref.def().Form == "module" {
 		if u = s.ofUsers(self, e.Name); u != nil {
 			switch fn, _ := partFuncs(u); {
 			case fn != nil && f.fam.builtins.has(e.Name):
@@ -241,7 +241,7 @@ func rubySelf(s *solver, f *file, scope int32) *val {
 // rubyTopMethod is a method that the file or one that it requires defines
 // outside all classes.
 func rubyTopMethod(s *solver, f *file, name string) *val {
-	return s.once(memoKey{r: ref{f, 0}, what: 'F', name: name}, func() *val {
+	return s.once(memoKey{r: ref{f, 0}, what: qRubyTopMethod, name: name}, func() *val {
 		for _, x := range append([]ref{{f, 0}}, rubyRequired(s, f)...) {
 			s.ask(x.f.path, name)
 			var rs []ref
@@ -260,7 +260,7 @@ func rubyTopMethod(s *solver, f *file, name string) *val {
 
 // rubyRequired are the files that a file requires, and those that they do.
 func rubyRequired(s *solver, f *file) []ref {
-	files, _ := s.reach(f, 'q', 100, func(x *file) ([]*file, bool) {
+	files, _ := s.reach(f, qRubyRequired, 100, func(x *file) ([]*file, bool) {
 		s.ask(x.path, "*")
 		files := rubyRakefile(s, x)
 		for i := range x.facts.Imports {

@@ -105,7 +105,7 @@ func rubyOwn(s *solver, r ref, name string, static bool) *val {
 // rubyMeant is the method itself, or those that it is another name of.
 func rubyMeant(s *solver, r ref) []ref {
 	if def := r.def(); def.Form == "alias" && def.Value != facts.None {
-		if v := s.once(memoKey{r: r, what: 'A'}, func() *val { return s.expr(r.f, def.Value) }); v != nil && v.k == vFunc {
+		if v := s.once(memoKey{r: r, what: qRubyMeant}, func() *val { return s.expr(r.f, def.Value) }); v != nil && v.k == vFunc {
 			return v.refs
 		}
 	}
@@ -126,6 +126,10 @@ func rubyStatic(s *solver, r ref, name string) *val {
 }
 
 func rubySingleton(s *solver, r ref, name string, seen map[ref]bool) (m, outside *val) {
+	if !s.enter() {
+		return nil, nil
+	}
+	defer s.leave()
 	if seen[r] {
 		return nil, nil
 	}

@@ -15,7 +15,7 @@ func rubyConst(s *solver, f *file, scope int32, name string) *val {
 	if name[0] == '.' {
 		cref = facts.None
 	}
-	v := s.once(memoKey{r: ref{f, max(0, cref)}, what: 'C', name: first}, func() *val {
+	v := s.once(memoKey{r: ref{f, max(0, cref)}, what: qRubyConst, name: first}, func() *val {
 		for c := cref; c > 0; c = f.owner(f.facts.Defs[c].Parent) {
 			if v := rubyIn(s, f, rubyFull(f, c), first); v != nil {
 				return v
@@ -72,7 +72,7 @@ func rubyStep(s *solver, f *file, v *val, name string) *val {
 // rubyTopIncludes are the modules that a file, or one that it requires, mixes
 // into everything.
 func rubyTopIncludes(s *solver, f *file) []string {
-	v := s.once(memoKey{r: ref{f, 0}, what: 'M'}, func() *val {
+	v := s.once(memoKey{r: ref{f, 0}, what: qRubyTopIncludes}, func() *val {
 		out := &val{k: vTuple}
 		for _, r := range append([]ref{{f, 0}}, rubyRequired(s, f)...) {
 			x := r.f

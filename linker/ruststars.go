@@ -14,7 +14,7 @@ func rustStarred(s *solver, f *file, mod int32, name string, sp space) *val {
 	if len(f.stars) == 0 || s.stars == maxStars {
 		return nil
 	}
-	return s.once(memoKey{r: ref{f, mod}, what: '*' + uint8(sp), name: name}, func() *val {
+	return s.once(memoKey{r: ref{f, mod}, what: qStarred, sp: sp, name: name}, func() *val {
 		reached := rustReached(s, f, mod)
 		if reached == nil {
 			return nil
@@ -40,7 +40,7 @@ func rustStarred(s *solver, f *file, mod int32, name string, sp space) *val {
 // rustReached are the modules and enums that wildcards lead to, those of other
 // modules on the way included, nearest first.
 func rustReached(s *solver, f *file, mod int32) *val {
-	return s.once(memoKey{r: ref{f, mod}, what: ','}, func() *val {
+	return s.once(memoKey{r: ref{f, mod}, what: qReached}, func() *val {
 		out := &val{k: vTuple}
 		seen := map[ref]bool{{f, mod}: true}
 		queue := []ref{{f, mod}}
@@ -81,15 +81,15 @@ func rustTarget(s *solver, f *file, i int32) *val {
 	if s.stars == maxStars {
 		return nil
 	}
-	saved, exprs, open := s.memo, s.exprs, s.open
+	saved, exprs := s.memo, s.exprs
 	if s.memoStars[s.stars] == nil {
 		s.memoStars[s.stars] = map[memoKey]*memo{}
 	}
-	s.memo, s.exprs, s.open = s.memoStars[s.stars], nil, 0
+	s.memo, s.exprs = s.memoStars[s.stars], nil
 	s.stars++
-	v := s.once(memoKey{r: ref{f, i}, what: '.'}, func() *val { return rustPath(s, f, im.Scope, rustParts(im), asType) })
+	v := s.once(memoKey{r: ref{f, i}, what: qStarTarget}, func() *val { return rustPath(s, f, im.Scope, rustParts(im), asType) })
 	s.stars--
-	s.memo, s.exprs, s.open = saved, exprs, open
+	s.memo, s.exprs = saved, exprs
 	return v
 }
 

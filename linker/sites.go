@@ -11,15 +11,7 @@ import (
 
 // link makes the links of one file.
 func (s *solver) link(f *file) *Links {
-	if len(s.memo)+len(s.memoUntold)+len(s.memoStars[0])+len(s.memoStars[1]) > maxMemo {
-		clear(s.memo)
-		clear(s.memoUntold)
-		clear(s.memoStars[0])
-		clear(s.memoStars[1])
-	}
-	s.file, s.keys, s.fuel = f, nil, 1<<30
-	s.newFrame()
-	s.exprs, s.open = nil, 0
+	s.start(f)
 	w := &writer{s: s, f: f, out: &Links{ImportFiles: make([]string, len(f.facts.Imports))}}
 	w.imports()
 	w.bases()
@@ -30,9 +22,9 @@ func (s *solver) link(f *file) *Links {
 	w.uses()
 	w.sort()
 	own := s.l.prints[f.path]
-	w.out.Lookups = slices.DeleteFunc(compact(s.keys), own.own)
+	w.out.Lookups = slices.DeleteFunc(s.allKeys(), own.own)
 	w.out.Lookups = slices.Clone(w.out.Lookups)
-	s.keys = nil
+	s.begin()
 	return w.out
 }
 

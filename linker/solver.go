@@ -1,56 +1,57 @@
 package linker
 
 import (
-	"slices"
-
 	"github.com/structural-memory/smp/facts"
 )
 
 // solver answers what names and expressions are. It works on demand and
 // remembers what it found for definitions; one solver serves one goroutine.
 //
-// Every answer that rests on another file is accounted for: ask records the
-// key that was looked up, and a remembered answer brings the keys that it
-// rests on with it. So a file's links know what they depend on.
-//
-// Definitions may depend on one another in circles. An answer that was cut
-// short because it met itself is not remembered, unless the circle closes at
-// that very definition: then it is the same wherever the circle is entered.
+// Answers do not depend on what was asked before. Three rules see to that: a
+// question is answered within bounds of its own (frame), whoever asks; where
+// questions meet themselves, all of the circle are answered together, from the
+// same one (circles.go); and what leads too deep is answered first, and then
+// what led there (depth.go).
 type solver struct {
 	l    *Linker
 	file *file // whose links are made
-	memo map[memoKey]*memo
 
+	mode
+	frame
+	modes map[string]mode // by the language of the file that is linked
+
+	frames int // that have begun
+	files  int // that have been linked
+	deep   int // guarded calls within each other, in all frames
+	depth  int // questions within each other
+	busy   []*memo
+
+	clock   int     // counts the rounds in circles
+	round   int     // when the one at hand began
+	changed bool    // some answer of the circle is another than a round ago
+	circle  []*memo // answers that are not settled yet
+}
+
+// mode is what else an answer depends on than its question.
+type mode struct {
+	memo       map[memoKey]*memo
 	memoUntold map[memoKey]*memo
-	memoStars  [maxStars]map[memoKey]*memo // what holds while the path of a wildcard is looked up
-	exprs      map[exprKey]*val            // of the frame at hand
-	open       int                         // expressions of the frame that are being evaluated
-	keys       []uint32
-	frame      int // whose answer is computed: keys are those of this one
-	frames     int
-	depth      int
-	taint      int
-	fuel       int
-	nesting    int  // of the type at hand
-	untold     bool // type parameters stand for nothing; memoUntold is what is remembered then, or memo otherwise
-	cut        bool // a bound left out something that the answer rests on
-	stars      int  // wildcard imports whose path is being looked up
-	within     int  // instances of type parameters that are being followed
+	memoStars  *[maxStars]map[memoKey]*memo // what holds while the path of a wildcard is looked up
+	untold     bool                         // type parameters stand for nothing; memoUntold is what is remembered then, or memo otherwise
+	stars      int                          // wildcard imports whose path is being looked up
 }
 
-type memoKey struct {
-	r    ref
-	what uint8
-	name string
-}
-
-type memo struct {
-	v     *val
-	keys  []uint32
-	frame int // the last that got the keys
-	depth int
-	busy  bool
-	cut   bool
+// frame is the state of answering one question.
+type frame struct {
+	id     int
+	keys   []uint32 // what was asked of other files
+	needs  []*memo  // other answers that it rests on
+	exprs  map[exprKey]*val
+	level  int // guarded calls within each other
+	fuel   int
+	within int   // instances of type parameters that are being followed
+	met    *memo // the outermost question that was met again
+	cut    bool  // a bound left out something that the answer rests on
 }
 
 type exprKey struct {
@@ -61,69 +62,82 @@ type exprKey struct {
 const (
 	// maxMemo bounds what a solver remembers: dropping all of it costs time,
 	// never an answer.
-	maxMemo  = 60_000
-	maxDepth = 60
-	noTaint  = 1 << 30
-	// fuelPerCall bounds the work for one call site, one base, one use.
+	maxMemo = 60_000
+	// fuelPerCall bounds the work for one call site, one base, one use, and for
+	// one question that they lead to, without those that this leads to.
 	fuelPerCall = 20000
+	// maxLevel bounds how deep the work for one question goes.
+	maxLevel = 3000
 )
 
 func newSolver(l *Linker) *solver {
-	return &solver{l: l, memo: map[memoKey]*memo{}, memoUntold: map[memoKey]*memo{}, taint: noTaint}
+	s := &solver{l: l, modes: map[string]mode{}}
+	s.speak("")
+	s.begin()
+	return s
+}
+
+// speak chooses what is remembered for files of a language: what is built in
+// is that of the file at hand.
+func (s *solver) speak(lang string) {
+	m, ok := s.modes[lang]
+	if !ok {
+		m = mode{memo: map[memoKey]*memo{}, memoUntold: map[memoKey]*memo{}, memoStars: &[maxStars]map[memoKey]*memo{}}
+		s.modes[lang] = m
+	}
+	s.mode = m
+}
+
+// begin starts a frame.
+func (s *solver) begin() {
+	s.frames++
+	s.frame = frame{id: s.frames, fuel: fuelPerCall}
+}
+
+// start is begin for a file.
+func (s *solver) start(f *file) {
+	s.forget()
+	s.files++
+	s.file = f
+	s.speak(f.facts.Lang)
+	s.begin()
+	s.fuel = 1 << 30
+}
+
+// forget drops what is remembered once it is too much.
+func (s *solver) forget() {
+	n := 0
+	for _, m := range s.modes {
+		n += len(m.memo) + len(m.memoUntold)
+		for _, stars := range m.memoStars {
+			n += len(stars)
+		}
+	}
+	if n > maxMemo {
+		clear(s.modes)
+	}
 }
 
 // ask records that the answer rests on a key.
 func (s *solver) ask(scope, name string) { s.keys = append(s.keys, key(scope, name)) }
 
-// once computes a definition's answer and remembers it.
-func (s *solver) once(k memoKey, compute func() *val) *val {
-	if m, ok := s.memo[k]; ok {
-		if m.busy {
-			s.taint = min(s.taint, m.depth)
-			return nil
-		}
-		if m.frame != s.frame { // else they are there
-			m.frame = s.frame
-			s.keys = append(s.keys, m.keys...)
-		}
-		s.cut = s.cut || m.cut
-		return m.v
-	}
+// enter is what every function begins with that may lead back to itself: it
+// reports whether there is room for it. What it leaves out is told by cut.
+func (s *solver) enter() bool {
 	s.fuel--
-	if s.depth >= maxDepth || s.fuel < 0 {
-		s.taint = 0
-		return nil
+	if s.level >= maxLevel || s.fuel < 0 {
+		s.cut = true
+		return false
 	}
-	s.depth++
-	m := &memo{depth: s.depth, busy: true}
-	s.memo[k] = m
-	keys, taint, exprs, open, frame, within, cut := s.keys, s.taint, s.exprs, s.open, s.frame, s.within, s.cut
-	s.newFrame()
-	s.keys, s.taint, s.exprs, s.open, s.within, s.cut = nil, noTaint, nil, 0, 0, false
-	m.v = compute()
-	m.keys, m.cut = compact(s.keys), s.cut
-	own := s.taint
-	s.keys, s.taint, s.exprs, s.open, s.frame, s.within = append(keys, m.keys...), taint, exprs, open, frame, within
-	s.cut = cut || m.cut
-	m.frame = frame
-	s.depth--
-	if own < m.depth {
-		delete(s.memo, k)
-		s.taint = min(s.taint, own)
-	}
-	m.busy = false
-	return m.v
+	s.level++
+	s.deep++
+	return true
 }
 
-// newFrame begins to collect the keys of another answer.
-func (s *solver) newFrame() {
-	s.frames++
-	s.frame = s.frames
-}
-
-func compact(keys []uint32) []uint32 {
-	slices.Sort(keys)
-	return slices.Clone(slices.Compact(keys)) // without the room to spare
+// leave ends what enter began.
+func (s *solver) leave() {
+	s.level--
+	s.deep--
 }
 
 // expr is the value of an expression.
@@ -135,23 +149,18 @@ func (s *solver) expr(f *file, e int32) *val {
 	if v, ok := s.exprs[k]; ok {
 		return v
 	}
-	s.fuel--
-	if s.fuel < 0 || s.open > maxOpen {
+	if !s.enter() {
 		return nil
 	}
 	if s.exprs == nil {
 		s.exprs = map[exprKey]*val{}
 	}
 	s.exprs[k] = nil // what it is while it is being evaluated
-	s.open++
 	v := s.eval(f, e)
-	s.open--
+	s.leave()
 	s.exprs[k] = v
 	return v
 }
-
-// maxOpen bounds expressions within expressions.
-const maxOpen = 400
 
 // key is the 32-bit key of a name in a scope (a path, a package, a rule).
 func key(scope, name string) uint32 {

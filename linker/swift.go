@@ -153,7 +153,7 @@ func swiftNested(s *solver, r ref, name string) *val {
 	if def := r.def(); def.Name == name && def.Form != "extension" {
 		return class(r)
 	}
-	v := s.once(memoKey{r: r, what: 'N', name: name}, func() *val {
+	v := s.once(memoKey{r: r, what: qSwiftNested, name: name}, func() *val {
 		var required *val // an associated type: what a class calls so comes first
 		for _, b := range s.mro(r) {
 			if b.k != vInst {

@@ -89,6 +89,10 @@ func (s *solver) swiftMatch(f *file, call int32, r ref) ([]int, bool) {
 
 // matchLabels matches the arguments from a on with the parameters from p on.
 func (s *solver) matchLabels(def *facts.Def, labels []string, of *file, given []string, out []int, a, p int) bool {
+	if !s.enter() {
+		return false
+	}
+	defer s.leave()
 	for ; p < len(labels); p++ {
 		param := &def.Params[p]
 		if a < len(given) && (given[a] == labels[p] || given[a] == "*" && s.takesClosure(of, param)) {

@@ -29,6 +29,10 @@ type places struct {
 // wanted is the type that the place of ".name" wants; a chain of members and
 // calls that begins with it has one place.
 func (s *solver) wanted(f *file, i int32) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	f.placesOnce.Do(f.findPlaces)
 	for n := 0; n < 50; n++ {
 		if p, ok := f.places.of[i]; ok {
@@ -44,6 +48,10 @@ func (s *solver) wanted(f *file, i int32) *val {
 }
 
 func (s *solver) wantedAt(f *file, p place) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch {
 	case p.typ != facts.None:
 		return s.typ(f, p.typ)
@@ -141,6 +149,10 @@ func (s *solver) wantedOutside(f *file, p place, c *val) *val {
 // wantedOf is the type that the place of an expression wants, in languages
 // that tell.
 func (s *solver) wantedOf(f *file, i int32) *val {
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	if f.fam.place == nil {
 		return nil
 	}

@@ -214,17 +214,17 @@ func swiftImports(s *solver, f *file) (inside, outside []string) {
 }
 
 // swiftInsides and swiftOutside are the same, remembered.
-func swiftInsides(s *solver, f *file) []string { return s.remembered(f, 'V', swiftImports) }
+func swiftInsides(s *solver, f *file) []string { return s.remembered(f, qSwiftInsides, swiftImports) }
 
 func swiftOutside(s *solver, f *file) []string {
-	return s.remembered(f, 'W', func(s *solver, f *file) ([]string, []string) {
+	return s.remembered(f, qSwiftOutside, func(s *solver, f *file) ([]string, []string) {
 		inside, outside := swiftImports(s, f)
 		return outside, inside
 	})
 }
 
 // remembered are the first names that something says of a file.
-func (s *solver) remembered(f *file, what uint8, of func(*solver, *file) ([]string, []string)) []string {
+func (s *solver) remembered(f *file, what question, of func(*solver, *file) ([]string, []string)) []string {
 	v := s.once(memoKey{r: ref{f, 0}, what: what}, func() *val {
 		names, _ := of(s, f)
 		out := &val{k: vTuple}

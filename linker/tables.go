@@ -291,8 +291,7 @@ func (h *header) tally(count map[uint32]int, sign int) {
 // header resolves a file's receivers and bases.
 func (s *solver) header(f *file) *header {
 	h := &header{f: f}
-	s.file, s.fuel, s.keys = f, 1<<30, nil
-	s.newFrame()
+	s.start(f)
 	for _, d := range f.extension {
 		if f.facts.Defs[d].Parent > 0 && f.facts.Defs[f.facts.Defs[d].Parent].Form == "impl" {
 			continue // its block stands for it
@@ -322,7 +321,7 @@ func (s *solver) header(f *file) *header {
 	if f.fam.stores {
 		h.stores = s.storesOf(f)
 	}
-	h.keys = compact(s.keys)
-	s.keys = nil
+	h.keys = s.allKeys()
+	s.begin()
 	return h
 }

@@ -9,11 +9,13 @@ import (
 // typ is the value that something of a type has; nil when the type is not
 // known.
 func (s *solver) typ(f *file, t int32) *val {
-	if t == facts.None || s.nesting > maxNesting {
+	if t == facts.None {
 		return nil
 	}
-	s.nesting++
-	defer func() { s.nesting-- }()
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	ty := &f.facts.Types[t]
 	args := f.facts.TypeArgs(t)
 	switch ty.Op {
@@ -74,9 +76,6 @@ func (s *solver) typ(f *file, t int32) *val {
 	return nil
 }
 
-// maxNesting bounds types within types, also those that name themselves.
-const maxNesting = 200
-
 func (s *solver) typs(f *file, ts []int32) []*val {
 	out := make([]*val, len(ts))
 	for i, t := range ts {
@@ -127,6 +126,13 @@ func (s *solver) path(v *val, names string, sp space) *val {
 
 // part is one step of a path.
 func (s *solver) part(v *val, name string, sp space) *val {
+	if v == nil {
+		return nil
+	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vModule:
 		return s.export(v.ref.f, name, sp)
@@ -163,6 +169,10 @@ func (s *solver) instance(v *val, args []*val) *val {
 	if v == nil {
 		return nil
 	}
+	if !s.enter() {
+		return nil
+	}
+	defer s.leave()
 	switch v.k {
 	case vClass:
 		def := v.ref.def()
@@ -196,7 +206,7 @@ var transparentTypes = map[string]bool{"Partial": true, "Required": true, "Reado
 	"Optional": false, "DeepPartial": true, "Annotated": true, "Final": true, "ClassVar": true, "InstanceType": true, "Pick": true, "Omit": true}
 
 func (s *solver) aliased(r ref) *val {
-	return s.once(memoKey{r: r, what: 'a'}, func() *val {
+	return s.once(memoKey{r: r, what: qAliased}, func() *val {
 		v := s.typ(r.f, r.def().Type)
 		if v != nil && v.k == vFnType && r.def().Form == "delegate" {
 			c := *v
@@ -218,7 +228,7 @@ func lastName(name string) string {
 // of a function.
 func (s *solver) defType(r ref) *val {
 	s.ask(r.f.path, r.def().Name)
-	return s.once(memoKey{r: r, what: 't'}, func() *val {
+	return s.once(memoKey{r: r, what: qDefType}, func() *val {
 		def := r.def()
 		if def.Type != facts.None && (def.Kind == facts.Variable || def.Kind.Callable()) {
 			v := s.typ(r.f, def.Type)

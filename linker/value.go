@@ -11,7 +11,13 @@ type ref struct {
 	d int32
 }
 
-func (r ref) def() *facts.Def { return &r.f.facts.Defs[r.d] }
+// def is the definition itself; what is outside has an empty one.
+func (r ref) def() *facts.Def {
+	if r.f == nil {
+		return &facts.Def{}
+	}
+	return &r.f.facts.Defs[r.d]
+}
 
 // vkind is what a value is, as far as linking needs to know.
 type vkind uint8

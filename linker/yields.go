@@ -96,7 +96,7 @@ func (s *solver) yielded(r ref, param, index int) *val {
 	if r.f.fam.ownBlocks {
 		param = ownBlock
 	}
-	return s.once(memoKey{r: r, what: 'Y', name: string([]rune{rune(param + 1), rune(index)})}, func() *val {
+	return s.once(memoKey{r: r, what: qYielded, name: string([]rune{rune(param + 1), rune(index)})}, func() *val {
 		s.ask(r.f.path, r.def().Name)
 		var out []*val
 		for _, u := range r.f.blocksOf(r.d) {
