@@ -203,7 +203,7 @@ func (g *guard) step(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
-	return g.m.base().safe().Write(ctx, func(tx *safety.Tx) error {
+	noted, err := g.m.base().safe().Try(ctx, func(tx *safety.Tx) error {
 		if !g.res.Passed {
 			return tx.ResetSteps(s.ID, g.path)
 		}
@@ -213,4 +213,9 @@ func (g *guard) step(ctx context.Context) error {
 		}
 		return err
 	})
+	if err == nil && !noted {
+		g.res.Next = safety.NoStep.Missing()
+		g.caution(safety.StepNotNoted, "somebody else is writing to the index, or it is read-only, so the session has not passed its guard: ask again before the file is written")
+	}
+	return err
 }

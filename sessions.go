@@ -10,14 +10,12 @@ import (
 
 // safe is the handle on sessions, locks, checkpoints and the audit log.
 func (m *Memory) safe() *safety.Safety {
-	if m.opts.now == nil {
-		return safety.New(m.store)
-	}
-	return safety.New(m.store, safety.WithClock(m.opts.now))
+	m.safeOnce.Do(func() { m.safety = safety.New(m.store, safety.WithClock(m.now)) })
+	return m.safety
 }
 
 // UseSession renews the time of an open session, as every call does that names
-// it.
+// it. Like all that only reads it waits for nobody who writes.
 func (m *Memory) UseSession(ctx context.Context, id string) error {
 	_, err := m.safe().Use(ctx, id)
 	return err
@@ -25,18 +23,11 @@ func (m *Memory) UseSession(ctx context.Context, id string) error {
 
 // NoteRead notes that an open session has looked at files.
 func (m *Memory) NoteRead(ctx context.Context, session string, files ...string) error {
-	return m.safe().Write(ctx, func(tx *safety.Tx) error {
-		s, err := tx.Use(session)
-		if err != nil {
-			return err
-		}
-		for _, f := range files {
-			if err := tx.NoteRead(s.ID, f); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	s, err := m.safe().Use(ctx, session)
+	if err == nil {
+		m.safe().NoteReads(s.ID, files...)
+	}
+	return err
 }
 
 // ExpiredSessions ends the sessions whose time is over. It returns those that

@@ -11,6 +11,7 @@ import (
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/internal/store"
 	"github.com/structural-memory/smp/locate"
+	"github.com/structural-memory/smp/safety"
 )
 
 // Memory is the structural memory of one repository. Its methods may be
@@ -30,6 +31,9 @@ type Memory struct {
 	head   *Memory // of a view: the memory that it is a view of
 	viewOf string  // the commit that it shows or began on, where one is known
 	views  views
+
+	safeOnce sync.Once
+	safety   *safety.Safety // see safe
 
 	churn   churnCache
 	reports reportCache
@@ -120,6 +124,9 @@ func (m *Memory) Close() error {
 	err := m.saveGoState(context.Background())
 	m.links = nil
 	m.indexing.Unlock()
+	if e := m.safe().Close(context.Background()); e != nil && !errors.Is(e, store.ErrClosed) {
+		err = errors.Join(err, e)
+	}
 	if e := m.closeViews(); e != nil {
 		err = errors.Join(err, e)
 	}

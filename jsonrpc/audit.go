@@ -27,7 +27,11 @@ func (s *Server) record(ctx context.Context, row *Method, params map[string]json
 	if fault != nil && fault.Code == UnknownID {
 		session = "" // there is none whose log it could be in
 	}
-	if err := s.memory.Audit(context.WithoutCancel(ctx), session, e); err != nil {
+	write := s.memory.Audit
+	if row.Access == Read {
+		write = s.memory.AuditLater
+	}
+	if err := write(context.WithoutCancel(ctx), session, e); err != nil {
 		s.log.Error("a call cannot be audited", "method", row.Name, "error", err)
 	}
 }

@@ -29,7 +29,7 @@ var safetyComments = map[string]string{
 	"NodeChange":          "NodeChange is one change of a node, which is named by the hash of its text id.",
 	"NodeChurn":           "NodeChurn are the changes of one node.",
 	"Pins":                "Pins are what open mvcc sessions read: their own views by id, and versions of the graph.",
-	"Safety":              "Safety is a handle on the tables of one store; it is cheap to make and holds nothing. Its methods are one transaction each.",
+	"Safety":              "Safety is a handle on the tables of one store; a process has one. Its methods are one transaction each.",
 	"Session":             "Session is what an agent has declared that it will do.",
 	"SessionError":        "SessionError says why a session cannot be used.",
 	"SessionFile":         "SessionFile is a file that a session has read or written. A hash without a value means that there was, or is, no file.",

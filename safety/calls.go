@@ -4,11 +4,6 @@ import "context"
 
 // The methods here are one transaction each, for callers that need no more.
 
-// Use is [Tx.Use].
-func (s *Safety) Use(ctx context.Context, id string) (*Session, error) {
-	return Do(ctx, s, func(tx *Tx) (*Session, error) { return tx.Use(id) })
-}
-
 // Get is [Tx.Session]: it renews nothing.
 func (s *Safety) Get(ctx context.Context, id string) (*Session, error) {
 	return Get(ctx, s, func(tx *Tx) (*Session, error) { return tx.Session(id) })

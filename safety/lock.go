@@ -59,7 +59,7 @@ func (tx *Tx) Unlock(session string, paths []string) (released []string, err err
 }
 
 const lockSelect = `SELECT locks.path, locks.session, sessions.agent, locks.acquired, sessions.expires FROM locks
-	JOIN sessions ON sessions.id = locks.session AND sessions.status = 'open' AND sessions.expires > ? `
+	JOIN sessions ON sessions.id = locks.session AND sessions.status = 'open' `
 
 // LockOf says who holds a file; nil where nobody does.
 func (tx *Tx) LockOf(path string) (*Lock, error) {
@@ -72,15 +72,19 @@ func (tx *Tx) LockOf(path string) (*Lock, error) {
 
 // Locks are those that a session holds, by path; of all sessions where it is "".
 func (tx *Tx) Locks(session string) ([]Lock, error) {
-	return tx.locks("WHERE locks.session = ?2 OR ?2 = '' ORDER BY locks.path", session)
+	return tx.locks("WHERE locks.session = ?1 OR ?1 = '' ORDER BY locks.path", session)
 }
 
 func (tx *Tx) locks(where, arg string) ([]Lock, error) {
 	all := []Lock{}
 	return all, tx.query(lockSelect+where, func(st *sqlite.Stmt) error {
-		all = append(all, Lock{st.ColumnText(0), st.ColumnText(1), st.ColumnText(2), columnTime(st, 3), columnTime(st, 4)})
+		holder := Session{ID: st.ColumnText(1), Status: Open, Expires: columnTime(st, 4)}
+		tx.pending.renewed(&holder)
+		if tx.now.Before(holder.Expires) {
+			all = append(all, Lock{st.ColumnText(0), holder.ID, st.ColumnText(2), columnTime(st, 3), holder.Expires})
+		}
 		return nil
-	}, tx.now, arg)
+	}, arg)
 }
 
 // sorted puts paths in order, each once.

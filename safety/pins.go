@@ -2,6 +2,7 @@ package safety
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/structural-memory/smp/internal/store"
 	"zombiezen.com/go/sqlite"
@@ -30,11 +31,8 @@ func (s *Safety) UnlessPinned(kept func(version int64) bool) func(*sqlite.Conn) 
 }
 
 func (tx *Tx) pinned(version int64) (found bool, err error) {
-	err = tx.query("SELECT 1 FROM sessions WHERE status = ? AND expires > ? AND concurrency = ? AND base_version = ? LIMIT 1", func(*sqlite.Stmt) error {
-		found = true
-		return nil
-	}, string(Open), tx.now, string(MVCC), version)
-	return found, err
+	all, err := tx.Active()
+	return slices.ContainsFunc(all, func(s Session) bool { return s.Concurrency == MVCC && s.BaseVersion == version }), err
 }
 
 // DataVersion is the version of the graph in the transaction.

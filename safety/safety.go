@@ -9,11 +9,12 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Safety is a handle on the tables of one store; it is cheap to make and holds
-// nothing. Its methods are one transaction each.
+// Safety is a handle on the tables of one store; a process has one. Its methods
+// are one transaction each.
 type Safety struct {
-	store *store.Store
-	clock func() time.Time
+	store   *store.Store
+	clock   func() time.Time
+	pending *pending
 }
 
 // Option configures a Safety.
@@ -24,7 +25,7 @@ func WithClock(now func() time.Time) Option { return func(s *Safety) { s.clock =
 
 // New is a handle on a store.
 func New(st *store.Store, opts ...Option) *Safety {
-	s := &Safety{store: st, clock: time.Now}
+	s := &Safety{store: st, clock: time.Now, pending: newPending()}
 	for _, o := range opts {
 		o(s)
 	}
@@ -33,15 +34,16 @@ func New(st *store.Store, opts ...Option) *Safety {
 
 // Tx is an open transaction. What it reads is of one moment.
 type Tx struct {
-	conn *sqlite.Conn
-	now  time.Time
+	conn    *sqlite.Conn
+	now     time.Time
+	pending *pending
 }
 
 // Now is the time of the transaction, in whole milliseconds, UTC.
 func (tx *Tx) Now() time.Time { return tx.now }
 
 func (s *Safety) begin(conn *sqlite.Conn) *Tx {
-	return &Tx{conn, s.clock().UTC().Truncate(time.Millisecond)}
+	return &Tx{conn, s.clock().UTC().Truncate(time.Millisecond), s.pending}
 }
 
 // Read runs f in a transaction that reads.
@@ -50,21 +52,29 @@ func (s *Safety) Read(ctx context.Context, f func(*Tx) error) error {
 }
 
 // Write runs f in the one transaction that writes at a time, in all processes.
-// Sessions whose time is over are ended first, also where f fails.
+// What is pending is written first, and sessions whose time is over are ended,
+// also where f fails.
 func (s *Safety) Write(ctx context.Context, f func(*Tx) error) error {
 	var failed error
+	var left *batch
 	err := s.store.Write(ctx, func(conn *sqlite.Conn) error {
 		tx := s.begin(conn) // the clock is read while nobody else writes
+		if left = s.pending.take(); left != nil {
+			if err := tx.settle(left); err != nil {
+				return err
+			}
+		}
 		ended, err := tx.expire()
 		switch {
 		case err != nil:
 			return err
-		case ended == 0:
+		case ended == 0 && left == nil:
 			return f(tx)
 		}
 		failed, err = tx.attempt(f)
 		return err
 	})
+	s.pending.settled(left, err == nil)
 	return cmp.Or(err, failed)
 }
 

@@ -74,7 +74,8 @@ func TestExpiryStandsWhenTheCallFails(t *testing.T) {
 	}
 	now = now.Add(time.Second)
 	var ended *safety.SessionError
-	if _, err := s.Use(t.Context(), o.ID); !errors.As(err, &ended) || !errors.Is(err, safety.ErrExpired) || ended.ID != o.ID {
+	_, err = safety.Do(t.Context(), s, func(tx *safety.Tx) (*safety.Session, error) { return tx.Use(o.ID) })
+	if !errors.As(err, &ended) || !errors.Is(err, safety.ErrExpired) || ended.ID != o.ID {
 		t.Fatal(err)
 	}
 	err = s.Read(t.Context(), func(tx *safety.Tx) error {

@@ -1,6 +1,8 @@
 package safety
 
 import (
+	"slices"
+
 	"zombiezen.com/go/sqlite"
 )
 
@@ -47,7 +49,12 @@ func (tx *Tx) expire() (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	ended := 0
 	for _, s := range due {
+		if tx.now.Before(s.Expires) {
+			continue // it was renewed a moment ago
+		}
+		ended++
 		s.Status, s.Closed = Lapsed, s.Expires
 		released, err := tx.end(&s)
 		if err != nil {
@@ -57,7 +64,7 @@ func (tx *Tx) expire() (int, error) {
 			return 0, err
 		}
 	}
-	return len(due), nil
+	return ended, nil
 }
 
 // Expired is a session whose time was over.
@@ -88,12 +95,9 @@ func (tx *Tx) ExpiredSince(seq int64) ([]Expired, error) {
 }
 
 // due tells whether there is a session to expire.
-func (tx *Tx) due() (due bool, err error) {
-	err = tx.query("SELECT 1 FROM sessions WHERE status = 'open' AND expires <= ? LIMIT 1", func(*sqlite.Stmt) error {
-		due = true
-		return nil
-	}, tx.now)
-	return due, err
+func (tx *Tx) due() (bool, error) {
+	all, err := tx.sessions("WHERE status = 'open' AND expires <= ?", tx.now)
+	return slices.ContainsFunc(all, func(s Session) bool { return !tx.now.Before(s.Expires) }), err
 }
 
 func (tx *Tx) end(s *Session) (released []string, err error) {

@@ -3,6 +3,7 @@ package safety
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -62,7 +63,8 @@ func (tx *Tx) Session(id string) (*Session, error) {
 
 // Active are the open sessions, the oldest first.
 func (tx *Tx) Active() ([]Session, error) {
-	return tx.sessions("WHERE status = 'open' AND expires > ? ORDER BY opened, id", tx.now)
+	all, err := tx.sessions("WHERE status = 'open' ORDER BY opened, id")
+	return slices.DeleteFunc(all, func(s Session) bool { return !tx.now.Before(s.Expires) }), err
 }
 
 // byAudit is the session that an audit log is of, nil where there is none.
@@ -91,6 +93,7 @@ func (tx *Tx) sessions(where string, args ...any) ([]Session, error) {
 				return fmt.Errorf("session %s: %w: %w", s.ID, ErrDamaged, err)
 			}
 		}
+		tx.pending.renewed(&s)
 		all = append(all, s)
 		return nil
 	}, args...)
