@@ -102,7 +102,10 @@ func (m *Memory) AuditLater(ctx context.Context, session string, e AuditEvent) e
 		}
 		log = s.AuditID
 	}
-	return m.safe().Later(log, safety.Event(e))
+	return m.safe().Later(func(tx *safety.Tx) error {
+		_, err := tx.Append(log, safety.Event(e))
+		return err
+	})
 }
 
 // AuditCheck says whether the log is as it was written.

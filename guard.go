@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/structural-memory/smp/graph"
@@ -203,19 +204,36 @@ func (g *guard) step(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
-	noted, err := g.m.base().safe().Try(ctx, func(tx *safety.Tx) error {
-		if !g.res.Passed {
-			return tx.ResetSteps(s.ID, g.path)
+	safe, id, path, passed := g.m.base().safe(), s.ID, g.path, g.res.Passed
+	take := func(tx *safety.Tx) (now safety.Step, err error) {
+		if _, err := tx.Session(id); errors.Is(err, safety.ErrClosed) || errors.Is(err, safety.ErrExpired) {
+			return now, nil // it has ended meanwhile
 		}
-		now, err := tx.Advance(s.ID, g.path, safety.GuardStep)
-		if s.Level == safety.Elevated {
-			g.res.Next = now.Missing()
+		if !passed {
+			return now, tx.ResetSteps(id, path)
 		}
+		return tx.Advance(id, path, safety.GuardStep)
+	}
+	var now safety.Step
+	written, err := safe.Soon(ctx, func(tx *safety.Tx) (err error) {
+		now, err = take(tx)
 		return err
 	})
-	if err == nil && !noted {
-		g.res.Next = safety.NoStep.Missing()
-		g.caution(safety.StepNotNoted, "somebody else is writing to the index, or it is read-only, so the session has not passed its guard: ask again before the file is written")
+	if err == nil && !written { // it will be, before the session writes
+		if now, err = safe.Step(ctx, id, path); err == nil {
+			now = max(now, safety.GuardStep)
+			err = safe.Later(func(tx *safety.Tx) error {
+				_, err := take(tx)
+				return err
+			})
+		}
+	}
+	if errors.Is(err, ErrReadOnly) {
+		g.caution(safety.StepNotNoted, "the index is read-only, so the session has not passed its guard")
+		now, err = safety.NoStep, nil
+	}
+	if g.res.Passed && s.Level == safety.Elevated {
+		g.res.Next = now.Missing()
 	}
 	return err
 }

@@ -25,6 +25,7 @@ type options struct {
 	embedder         embed.Embedder
 	embedderGiven    bool
 	mergeFrom        int // see mergeWords
+	readers          int
 	sessionTTL       time.Duration
 	now              func() time.Time // of sessions; nil: time.Now
 }
@@ -62,6 +63,10 @@ func IgnoreDocs() Option { return func(o *options) { o.ignoreDocs = true } }
 // WithBusyTimeout sets how long a write waits for another process; the
 // default is 30 s.
 func WithBusyTimeout(d time.Duration) Option { return func(o *options) { o.busyTimeout = d } }
+
+// WithReaders bounds how many may read the file at once; the others wait. The
+// default fits the machine.
+func WithReaders(n int) Option { return func(o *options) { o.readers = n } }
 
 // WithSessionTTL sets how long a session lives after its last use where it
 // does not say; the default is 45 minutes.

@@ -63,7 +63,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
 			return nil, err
 		}
 	}
-	st, err := store.Open(ctx, path, store.Options{ReadOnly: o.readOnly, BusyTimeout: o.busyTimeout})
+	st, err := store.Open(ctx, path, store.Options{ReadOnly: o.readOnly, BusyTimeout: o.busyTimeout, Readers: o.readers})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,7 +138,7 @@ func (m *Memory) openView(ctx context.Context, name, commit string) (*Memory, fu
 		if _, err := os.Stat(path); err != nil {
 			return nil, nil, &ViewLostError{name, "its file is gone; open a new session"}
 		}
-		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: 4, Over: m.store})
+		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: cmp.Or(m.opts.readers, 4), Over: m.store})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -49,7 +49,7 @@ func searchRow() *Method {
 	return shown(define(Method{Name: "smp/search", Group: "Enrichment", Access: Read, Viewed: true, Errors: []Code{NotReady},
 		Summary:  "Full-text search in names, signatures, docstrings, descriptions and tags.",
 		Doc:      "Ranked by BM25. Where nothing matches, the answer says which fields and how many nodes were searched.",
-		Examples: []Example{{Name: "All of the words", Params: `{"query": "stripe webhook", "match": "all", "filter": {"node_types": ["Function", "Class"], "tags": ["billing"], "scope": "package:src/payments"}, "top_k": 5}`}},
+		Examples: []Example{{Name: "All of the words", Params: `{"query": "stripe webhook", "match": "all", "filter": {"node_types": ["Function", "Class"], "tags": ["billing"], "scope": "package:src/payments"}, "top_k": 5}`}, {Name: "A word", Params: `{"query": "password"}`}},
 	}, searchText), searchMarkdown)
 }
 

@@ -16,7 +16,7 @@ const (
 	UnresolvedCallers = "UNRESOLVED_CALLERS" // calls of its name that are not linked may mean it; blocks where the change breaks callers
 
 	CallersBreak    = "CALLERS_BREAK"    // the change breaks those that call it
-	StepNotNoted    = "STEP_NOT_NOTED"   // the index could not be written to
+	StepNotNoted    = "STEP_NOT_NOTED"   // the index is read-only
 	HeatUnknown     = "HEAT_UNKNOWN"     // nothing is recorded of changes
 	CoverageUnknown = "COVERAGE_UNKNOWN" // there is no report, or it does not measure the function
 	CoverageStale   = "COVERAGE_STALE"   // the file was changed after the report was made

@@ -13,7 +13,7 @@ import (
 const (
 	settleAfter = 200 * time.Millisecond // at the latest, where nobody else writes
 	settleAgain = 5 * time.Second        // after an attempt that failed
-	tryFor      = time.Second            // see Try
+	tryFor      = 100 * time.Millisecond // see Soon
 	mostPending = 20_000                 // notes of each kind
 )
 
@@ -27,18 +27,13 @@ type pending struct {
 	mu      sync.Mutex
 	expires map[string]time.Time   // of sessions that were renewed
 	reads   map[readNote]time.Time // when a session looked at a file
-	entries []logNote              // of the log, in their order
+	later   []func(*Tx) error      // what else, in its order; none of it twice
 	timer   *time.Timer
 	ended   bool
 	running sync.WaitGroup
 }
 
 type readNote struct{ session, path string }
-
-type logNote struct {
-	log   string
-	event Event
-}
 
 // renewed is when a session ends by what is pending, where that is later.
 func (p *pending) renewed(s *Session) {
@@ -116,26 +111,26 @@ func (s *Safety) Close(ctx context.Context) error {
 func (p *pending) empty() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.expires)+len(p.reads)+len(p.entries) == 0
+	return len(p.expires)+len(p.reads)+len(p.later) == 0
 }
 
 // batch is what a transaction settles.
 type batch struct {
 	expires map[string]time.Time
 	reads   map[readNote]time.Time
-	entries []logNote
+	later   []func(*Tx) error
 }
 
 // take gives what is to be written now. Renewals and reads stay until they are
-// written; entries, which must not be written twice, do not.
+// written; what must not be written twice does not.
 func (p *pending) take() *batch {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.expires)+len(p.reads)+len(p.entries) == 0 {
+	if len(p.expires)+len(p.reads)+len(p.later) == 0 {
 		return nil
 	}
-	b := &batch{maps.Clone(p.expires), maps.Clone(p.reads), p.entries}
-	p.entries = nil
+	b := &batch{maps.Clone(p.expires), maps.Clone(p.reads), p.later}
+	p.later = nil
 	return b
 }
 
@@ -147,7 +142,7 @@ func (p *pending) settled(b *batch, written bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !written {
-		p.entries = append(b.entries, p.entries...)
+		p.later = append(b.later, p.later...)
 		return
 	}
 	for id, at := range b.expires {
@@ -176,8 +171,8 @@ func (tx *Tx) settle(b *batch) error {
 			return err
 		}
 	}
-	for _, e := range b.entries {
-		if _, err := tx.Append(e.log, e.event); err != nil {
+	for _, f := range b.later {
+		if err := f(tx); err != nil {
 			return err
 		}
 	}
@@ -216,34 +211,31 @@ func (s *Safety) NoteReads(session string, paths ...string) {
 	})
 }
 
-// Later is [Tx.Append] for a call that only reads. The entry's time is that of
-// the transaction that writes it.
-func (s *Safety) Later(log string, e Event) error {
+// Later runs f in the next transaction that writes. It fails for reasons of the
+// store alone.
+func (s *Safety) Later(f func(*Tx) error) error {
 	full := false
 	s.note(func(p *pending) {
-		if full = len(p.entries) >= mostPending; !full {
-			p.entries = append(p.entries, logNote{log, e})
+		if full = len(p.later) >= mostPending; !full {
+			p.later = append(p.later, f)
 		}
 	})
 	if full {
-		return errors.New("too many entries of the audit log wait to be written")
+		return errors.New("too much waits to be written: the index is held by another process")
 	}
 	return nil
 }
 
-// Try is Write that gives up soon where somebody else writes: ok tells whether
-// f ran and was committed.
-func (s *Safety) Try(ctx context.Context, f func(*Tx) error) (ok bool, err error) {
-	soon, cancel := context.WithTimeout(ctx, tryFor)
+// Soon is Write that gives up after a moment where somebody else writes: ok
+// tells whether f has run.
+func (s *Safety) Soon(ctx context.Context, f func(*Tx) error) (ok bool, err error) {
+	moment, cancel := context.WithTimeout(ctx, tryFor)
 	defer cancel()
-	err = s.Write(soon, f)
-	switch {
-	case err == nil:
-		return true, nil
-	case ctx.Err() == nil && soon.Err() != nil, errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrReadOnly):
+	err = s.Write(moment, f)
+	if err != nil && ctx.Err() == nil && (moment.Err() != nil || errors.Is(err, store.ErrBusy)) {
 		return false, nil
 	}
-	return false, err
+	return err == nil, err
 }
 
 func newPending() *pending {

@@ -63,6 +63,13 @@ func writing(t *testing.T, st *store.Store) (release func()) {
 	}
 }
 
+func logs(o *safety.Session, method string) func(*safety.Tx) error {
+	return func(tx *safety.Tx) error {
+		_, err := tx.Append(o.AuditID, safety.Event{Method: method})
+		return err
+	}
+}
+
 func TestReadingWaitsForNoWriter(t *testing.T) {
 	st, mine, other, pass := twoProcesses(t)
 	o, err := safety.Do(t.Context(), mine, func(tx *safety.Tx) (*safety.Session, error) {
@@ -84,10 +91,10 @@ func TestReadingWaitsForNoWriter(t *testing.T) {
 		}
 	}
 	mine.NoteReads(o.ID, "b.go", "c.go", "b.go")
-	if err := mine.Later(o.AuditID, safety.Event{Method: "smp/plan"}); err != nil {
+	if err := mine.Later(logs(o, "smp/plan")); err != nil {
 		t.Error(err)
 	}
-	if ok, err := mine.Try(t.Context(), func(*safety.Tx) error { return nil }); ok || err != nil {
+	if ok, err := mine.Soon(t.Context(), func(*safety.Tx) error { return nil }); ok || err != nil {
 		t.Errorf("wrote while another wrote: %v %v", ok, err)
 	}
 	// What is not written yet counts in this process.
@@ -175,7 +182,7 @@ func TestWhatIsPendingOutlivesAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []string{"one", "two"} {
-		if err := mine.Later(o.AuditID, safety.Event{Method: m}); err != nil {
+		if err := mine.Later(logs(o, m)); err != nil {
 			t.Error(err)
 		}
 		_ = mine.Write(t.Context(), func(*safety.Tx) error { return context.Canceled })

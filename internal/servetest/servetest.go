@@ -48,10 +48,10 @@ func Folder(t testing.TB, a *txtar.Archive) string {
 }
 
 // New is a server on a repository, not indexed yet, that ends with the test.
-func New(t testing.TB, a *txtar.Archive, o jsonrpc.Options) *jsonrpc.Server {
+func New(t testing.TB, a *txtar.Archive, o jsonrpc.Options, with ...smp.Option) *jsonrpc.Server {
 	t.Helper()
 	dir := Folder(t, a)
-	m, err := smp.Open(t.Context(), filepath.Join(dir, ".smp", "smp.db"), smp.WithRoot(dir))
+	m, err := smp.Open(t.Context(), filepath.Join(dir, ".smp", "smp.db"), append(with, smp.WithRoot(dir))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,9 +68,9 @@ func New(t testing.TB, a *txtar.Archive, o jsonrpc.Options) *jsonrpc.Server {
 }
 
 // Indexed is the same, indexed.
-func Indexed(t testing.TB, a *txtar.Archive, o jsonrpc.Options) *jsonrpc.Server {
+func Indexed(t testing.TB, a *txtar.Archive, o jsonrpc.Options, with ...smp.Option) *jsonrpc.Server {
 	t.Helper()
-	s := New(t, a, o)
+	s := New(t, a, o, with...)
 	if _, err := s.Indexer.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
