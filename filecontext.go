@@ -96,6 +96,7 @@ type ContextResult struct {
 	EntryPoints         []string       `json:"entry_points"`
 	DataFlowIn          []DataFlow     `json:"data_flow_in"`
 	DataFlowOut         []DataFlow     `json:"data_flow_out"`
+	Recursion           []Recursion    `json:"recursion"`      // circles of calls through the file's functions, as far as they stay near it
 	More                map[string]int `json:"more,omitempty"` // what the lists leave out
 	Pack                *locate.Pack   `json:"pack,omitempty"` // source, where tokens are given for it
 }
@@ -289,7 +290,9 @@ func (b *contextBuilder) flows() error {
 			add(&b.res.DataFlowOut, DataFlow{To: far.File, Via: displayName(far), Carries: far.Returns})
 		}
 	}
-	return nil
+	var err error
+	b.res.Recursion, err = recursionOf(b.r, b.nodes[1:])
+	return err
 }
 
 func paramTypes(n graph.Node) string {

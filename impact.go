@@ -38,6 +38,7 @@ type ImpactResult struct {
 	TotalAffected     int                `json:"total_affected"`
 	Truncated         int                `json:"truncated"`      // functions that the list leaves out
 	More              map[string]int     `json:"more,omitempty"` // what the other lists leave out
+	Recursion         []Recursion        `json:"recursion"`      // circles of calls among the entity and what is affected
 	Certainty         Certainty          `json:"certainty"`
 }
 
@@ -81,6 +82,7 @@ func (m *Memory) Impact(ctx context.Context, q ImpactQuery) (*ImpactResult, erro
 			return nil, err
 		}
 		res.Severity = severity(res, len(w.files))
+		res.Recursion = w.calls.find()
 		w.bound()
 		return res, nil
 	})

@@ -13,6 +13,9 @@ import (
 // them is not counted.
 const maxImpactNodes = 50_000
 
+// maxClosing bounds the nodes that are asked for the last step of a circle.
+const maxClosing = 2000
+
 // impactEdges are the dependencies, the one that says most first: a test that
 // calls is named as a test.
 var impactEdges = append([]graph.EdgeType{graph.Tests}, dependencyEdges...)
@@ -28,6 +31,7 @@ type impactWalk struct {
 	nodes  map[graph.NodeID]graph.Node // all that were met
 	files  map[string]bool             // the affected ones
 	places map[updatePlace]bool        // that have to change
+	calls  circles                     // among them
 }
 
 // updatePlace is where one edge or several tie a node to the entity.
@@ -56,6 +60,9 @@ func (w *impactWalk) walk() error {
 				if err != nil {
 					return err
 				}
+				if e.Type == graph.CallsStatic || e.Type == graph.CallsRuntime {
+					w.calls.add(far.ID, target.ID)
+				}
 				if depth == 1 {
 					w.require(far, e)
 				}
@@ -66,6 +73,23 @@ func (w *impactWalk) walk() error {
 			}
 		}
 		level = next
+	}
+	return w.closeCircles(level)
+}
+
+// closeCircles looks whether the nodes that were reached last are called by
+// others that were: the last step of a circle as long as the walk.
+func (w *impactWalk) closeCircles(last []graph.Node) error {
+	for _, n := range last[:min(len(last), maxClosing)] {
+		edges, err := w.r.In(n.Row, graph.CallsStatic, graph.CallsRuntime)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if far, known := w.nodes[e.From]; known {
+				w.calls.add(far.ID, n.ID)
+			}
+		}
 	}
 	return nil
 }
@@ -98,9 +122,11 @@ func (w *impactWalk) affect(n graph.Node, e graph.Edge, depth int) {
 }
 
 // require enters a place that has to change with the entity. An import only
-// names it, so it stays right while the name does.
+// names it, so it stays right while the name does. A function that calls
+// itself changes in two places where its signature does.
 func (w *impactWalk) require(n graph.Node, e graph.Edge) {
-	if w.inside[n.Row] || n.Row == 0 || n.Kind == facts.Package || e.Type == graph.Imports && w.q.ChangeType == "signature_change" {
+	itself := n.Row == w.start.Row && w.q.ChangeType == "signature_change" && n.Kind.Callable()
+	if w.inside[n.Row] && !itself || n.Row == 0 || n.Kind == facts.Package || e.Type == graph.Imports && w.q.ChangeType == "signature_change" {
 		return
 	}
 	if at := (updatePlace{n.Row, e.Line}); !w.places[at] {

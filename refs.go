@@ -49,6 +49,10 @@ func certainty(r *graph.Reader, n graph.Node) (Certainty, error) {
 			return c, err
 		}
 	}
+	if n.Kind == facts.Community {
+		c.Certain = true
+		return c, nil
+	}
 	open, err := r.OpenCalls(n.Row)
 	if err != nil {
 		return c, err
@@ -80,7 +84,7 @@ func relation(names ...string) ([]graph.EdgeType, error) {
 		default:
 			t := graph.EdgeTypeOf(n)
 			if t == graph.NoEdge {
-				return nil, &ParamError{Param: "relationship", Value: n, Hint: "use CALLS, ALL, or an edge type such as IMPORTS, INHERITS, IMPLEMENTS, USES, REFERENCES, TESTS, DEFINES, CONTAINS, DEPENDS_ON"}
+				return nil, &ParamError{Param: "relationship", Value: n, Hint: "use CALLS, ALL, or an edge type such as IMPORTS, INHERITS, IMPLEMENTS, USES, REFERENCES, TESTS, DEFINES, CONTAINS, DEPENDS_ON, MEMBER_OF, BRIDGES, CHILD_OF"}
 			}
 			out = append(out, t)
 		}

@@ -45,6 +45,9 @@ type TraceResult struct {
 	Edges     []TraceEdge          `json:"edges"`
 	Total     int                  `json:"total"`     // nodes reached
 	Truncated int                  `json:"truncated"` // how many of them are left out, not counting what only they reach
+	// Recursion lists the functions among the start and the nodes that call
+	// themselves, alone or in a circle. In the tree each is opened once.
+	Recursion []Recursion `json:"recursion"`
 	// What the walk did not follow: edges that leave the repository, and open
 	// call sites in the nodes that it walked from (or, against the calls, open
 	// call sites anywhere with the name of one of them).
@@ -83,7 +86,11 @@ func (m *Memory) Trace(ctx context.Context, q TraceQuery) (*TraceResult, error) 
 		return nil, err
 	}
 	return read(ctx, m, func(r *graph.Reader) (*TraceResult, error) {
-		start, err := resolve(r, q.Start)
+		communities, err := openCommunityNodes(r, types)
+		if err != nil {
+			return nil, err
+		}
+		start, err := traceStart(r, communities, q.Start)
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +99,9 @@ func (m *Memory) Trace(ctx context.Context, q TraceQuery) (*TraceResult, error) 
 			return nil, err
 		}
 		tree := TraceTree{}
+		calls := &circles{}
 		for _, out := range directions {
-			w := &traceWalk{r: r, q: q, types: types, out: out, res: res, seen: map[graph.NodeID]graph.Node{start.Row: start},
+			w := &traceWalk{r: r, communities: communities, q: q, types: types, out: out, res: res, calls: calls, seen: map[graph.NodeID]graph.Node{start.Row: start},
 				omitted: map[graph.NodeID]bool{}, names: map[string]bool{}}
 			branches, err := w.walk(start, orCalls(q.Relationship))
 			if err != nil {
@@ -104,9 +112,17 @@ func (m *Memory) Trace(ctx context.Context, q TraceQuery) (*TraceResult, error) 
 			}
 		}
 		res.Tree[res.Root] = tree
+		res.Recursion = calls.find()
 		res.Total = len(res.Nodes) + res.Truncated
 		return res, nil
 	})
+}
+
+func traceStart(r *graph.Reader, communities *communityNodes, ref string) (graph.Node, error) {
+	if communities != nil {
+		return communities.resolve(ref)
+	}
+	return resolve(r, ref)
 }
 
 func orCalls(names []string) []string {

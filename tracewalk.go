@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"errors"
 	"slices"
 	"sort"
 
@@ -9,12 +10,14 @@ import (
 
 // traceWalk is one breadth-first walk in one direction.
 type traceWalk struct {
-	r     *graph.Reader
-	q     TraceQuery
-	types []graph.EdgeType
-	out   bool
-	res   *TraceResult
-	seen  map[graph.NodeID]graph.Node
+	r           *graph.Reader
+	communities *communityNodes // nil where they are not asked for
+	q           TraceQuery
+	types       []graph.EdgeType
+	out         bool
+	res         *TraceResult
+	seen        map[graph.NodeID]graph.Node
+	calls       *circles // among the nodes seen
 
 	omitted map[graph.NodeID]bool // beyond the limit
 	names   map[string]bool       // whose open call sites are counted
@@ -40,7 +43,59 @@ func (w *traceWalk) walk(start graph.Node, names []string) (TraceTree, error) {
 		}
 		level = next
 	}
-	return root, nil
+	return root, w.closeCircles(level)
+}
+
+// closeCircles looks from the nodes that were reached last at calls of nodes
+// that were reached before: the last step of a circle that is as long as the
+// walk.
+func (w *traceWalk) closeCircles(last []traceStep) error {
+	if !slices.Contains(w.types, graph.CallsStatic) {
+		return nil
+	}
+	for _, s := range last {
+		edges, err := w.edgesOf(s.node)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			far := e.To
+			if !w.out {
+				far = e.From
+			}
+			if n, known := w.seen[far]; known {
+				w.noteCall(s.node, n, e)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *traceWalk) noteCall(near, far graph.Node, e graph.Edge) {
+	if e.Type != graph.CallsStatic && e.Type != graph.CallsRuntime {
+		return
+	}
+	if w.out {
+		w.calls.add(near.ID, far.ID)
+	} else {
+		w.calls.add(far.ID, near.ID)
+	}
+}
+
+// edgesOf are a node's edges in the walk's direction.
+func (w *traceWalk) edgesOf(n graph.Node) ([]graph.Edge, error) {
+	var near []graph.Edge
+	if w.communities != nil {
+		if near = w.communities.edges(n.Row, w.types, w.out); n.Row < 0 {
+			return near, nil
+		}
+	}
+	read := w.r.In
+	if w.out {
+		read = w.r.Out
+	}
+	edges, err := read(n.Row, w.types...)
+	return append(edges, near...), err
 }
 
 // step adds what one node reaches.
@@ -96,7 +151,7 @@ func (w *traceWalk) edges(n graph.Node) ([]graph.Edge, error) {
 			}
 			w.res.NotFollowed.Unresolved += len(open)
 		}
-		return w.r.Out(n.Row, w.types...)
+		return w.edgesOf(n)
 	}
 	if calls && (n.Kind.Callable() || n.Kind.TypeLike()) && !w.names[n.Name] {
 		w.names[n.Name] = true
@@ -106,7 +161,7 @@ func (w *traceWalk) edges(n graph.Node) ([]graph.Edge, error) {
 		}
 		w.res.NotFollowed.Unresolved += open
 	}
-	return w.r.In(n.Row, w.types...)
+	return w.edgesOf(n)
 }
 
 // reach is the node at the far end of an edge, entered into the answer if it
@@ -122,13 +177,27 @@ func (w *traceWalk) reach(row graph.NodeID, hop int) (graph.Node, error) {
 		}
 		return graph.Node{}, nil
 	}
-	n, err := w.r.Node(row)
-	if err != nil {
+	n, err := w.node(row)
+	if err != nil || n.Row == 0 {
 		return n, err
 	}
 	w.seen[row] = n
 	w.res.Nodes = append(w.res.Nodes, TraceNode{NodeRef: refOf(n), Hop: hop})
 	return n, nil
+}
+
+// node is a node or a community; the zero Node where a member of a community
+// is gone since.
+func (w *traceWalk) node(row graph.NodeID) (graph.Node, error) {
+	if row < 0 {
+		return w.communities.node(row), nil
+	}
+	n, err := w.r.Node(row)
+	var gone *NotFoundError
+	if w.communities != nil && errors.As(err, &gone) {
+		return graph.Node{}, nil
+	}
+	return n, err
 }
 
 // note enters an edge between the node walked from and the one reached.
@@ -137,6 +206,7 @@ func (w *traceWalk) note(near, far graph.Node, e graph.Edge) {
 	if !w.out {
 		from, to = to, from
 	}
+	w.noteCall(near, far, e)
 	w.res.Edges = append(w.res.Edges, TraceEdge{From: from, To: to, Type: e.Type.String(), Line: e.Line, Class: e.Class.String(), Via: e.Via.String()})
 }
 
@@ -145,7 +215,8 @@ func branchKey(names []string, out bool) string {
 	k := map[string][2]string{"CALLS": {"calls", "called_by"}, "CALLS_STATIC": {"calls", "called_by"}, "CALLS_RUNTIME": {"calls", "called_by"},
 		"IMPORTS": {"imports", "imported_by"}, "INHERITS": {"inherits", "inherited_by"}, "IMPLEMENTS": {"implements", "implemented_by"},
 		"USES": {"uses", "used_by"}, "REFERENCES": {"references", "referenced_by"}, "TESTS": {"tests", "tested_by"},
-		"DEFINES": {"defines", "defined_in"}, "CONTAINS": {"contains", "contained_in"}, "DEPENDS_ON": {"depends_on", "depended_on_by"}}
+		"DEFINES": {"defines", "defined_in"}, "CONTAINS": {"contains", "contained_in"}, "DEPENDS_ON": {"depends_on", "depended_on_by"},
+		"MEMBER_OF": {"member_of", "members"}, "CHILD_OF": {"child_of", "children"}, "BRIDGES": {"bridges", "bridged_by"}}
 	pair, ok := k[names[0]]
 	if !ok || len(names) > 1 {
 		pair = [2]string{"reaches", "reached_from"}

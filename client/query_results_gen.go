@@ -49,6 +49,8 @@ type ContextResult struct {
 	EntryPoints         []string       `json:"entry_points"`
 	DataFlowIn          []DataFlow     `json:"data_flow_in"`
 	DataFlowOut         []DataFlow     `json:"data_flow_out"`
+	// circles of calls through the file's functions, as far as they stay near it
+	Recursion []Recursion `json:"recursion"`
 	// what the lists leave out
 	More map[string]int64 `json:"more,omitempty"`
 	// source, where tokens are given for it
@@ -197,8 +199,10 @@ type ImpactResult struct {
 	// functions that the list leaves out
 	Truncated int64 `json:"truncated"`
 	// what the other lists leave out
-	More      map[string]int64 `json:"more,omitempty"`
-	Certainty Certainty        `json:"certainty"`
+	More map[string]int64 `json:"more,omitempty"`
+	// circles of calls among the entity and what is affected
+	Recursion []Recursion `json:"recursion"`
+	Certainty Certainty   `json:"certainty"`
 }
 
 // ImportedFile is one end of an import.
@@ -260,6 +264,15 @@ type Param struct {
 	Type     string `json:"type,omitempty"`
 	Optional *bool  `json:"optional,omitempty"`
 	Rest     *bool  `json:"rest,omitempty"`
+}
+
+// Recursion is a circle of calls: a function that calls itself, or several
+// that call one another.
+type Recursion struct {
+	// ids, sorted
+	Nodes []string `json:"nodes"`
+	// one that calls itself
+	Direct bool `json:"direct"`
 }
 
 // Relationship is an edge of a file in the proposal.
@@ -337,6 +350,9 @@ type TraceResult struct {
 	Total int64 `json:"total"`
 	// how many of them are left out, not counting what only they reach
 	Truncated int64 `json:"truncated"`
+	// Recursion lists the functions among the start and the nodes that call
+	// themselves, alone or in a circle. In the tree each is opened once.
+	Recursion []Recursion `json:"recursion"`
 	// What the walk did not follow: edges that leave the repository, and open call
 	// sites in the nodes that it walked from (or, against the calls, open call
 	// sites anywhere with the name of one of them).

@@ -65,12 +65,24 @@ func (r *Reader) Candidates(ref string, filter Filter) ([]Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		ns = onePerThing(slices.DeleteFunc(ns, func(n Node) bool { return !filter.takes(&n) }))
+		ns = codeFirst(slices.DeleteFunc(ns, func(n Node) bool { return !filter.takes(&n) }))
 		if len(ns) > 0 {
 			return ns, nil
 		}
 	}
 	return nil, nil
+}
+
+// codeFirst leaves out headings and keys of settings where definitions of code
+// have the name too: who names a function does not mean a chapter about it.
+func codeFirst(ns []Node) []Node {
+	document := func(n Node) bool {
+		return n.Kind == facts.Section || n.Kind == facts.Config && n.Qualified != ""
+	}
+	if !slices.ContainsFunc(ns, func(n Node) bool { return !document(n) }) {
+		return onePerThing(ns)
+	}
+	return onePerThing(slices.DeleteFunc(ns, document))
 }
 
 func (r *Reader) readID(ref string) ([]Node, error) {

@@ -23,6 +23,7 @@ func contextMarkdown(w *writer, r *smp.ContextResult) {
 	if s.HeatScore != nil {
 		w.line("\nHeat: %d", *s.HeatScore)
 	}
+	recursionText(w, r.Recursion)
 	contextDefines(w, r)
 	contextImports(w, "Imported by", r.ImportedBy, r.More["imported_by"])
 	contextImports(w, "Imports", r.Imports, r.More["imports"])

@@ -57,8 +57,24 @@ func traceMarkdown(w *writer, r *smp.TraceResult) {
 	if r.Truncated > 0 {
 		w.line("\n%s not shown.", plural(r.Truncated, "node"))
 	}
+	recursionText(w, r.Recursion)
 	if n := r.NotFollowed; n.External+n.Unresolved > 0 {
 		w.line("\nNot followed: %s out of the repository, %s.", plural(n.External, "edge"), plural(n.Unresolved, "unlinked call"))
+	}
+}
+
+// recursionText says which functions call themselves.
+func recursionText(w *writer, all []smp.Recursion) {
+	for _, x := range all {
+		names := make([]string, len(x.Nodes))
+		for i, id := range x.Nodes {
+			names[i] = code(id)
+		}
+		if x.Direct {
+			w.line("\nRecursion: %s calls itself.", names[0])
+		} else {
+			w.line("\nRecursion: %s call one another.", strings.Join(names, ", "))
+		}
 	}
 }
 
@@ -111,6 +127,7 @@ func impactMarkdown(w *writer, r *smp.ImpactResult) {
 	w.line("# Impact of a %s of %s", strings.ReplaceAll(r.ChangeType, "_", " "), code(r.Entity.Name))
 	w.line("\n%s · severity **%s** · %s affected in %s", at(r.Entity.File, r.Entity.Line), r.Severity, plural(r.TotalAffected, "definition"), plural(len(r.AffectedFiles)+r.More["affected_files"], "other file"))
 	w.certainty(r.Certainty)
+	recursionText(w, r.Recursion)
 	if len(r.RequiredUpdates) > 0 {
 		w.section("Must change with it", len(r.RequiredUpdates)+r.More["required_updates"])
 		for _, u := range r.RequiredUpdates {

@@ -68,7 +68,7 @@ func queryRows() []*Method {
 			return &Focus{r.Entity.ID, r.Entity.File, r.Entity.NameLine}
 		}),
 		focusing(shown(define(row("smp/trace", "Follow calls or other relationships from a definition, as a tree.",
-			"`tree` is the call graph by names; `nodes` and `edges` are the same flat, with ids, places and how sure each edge is. A node that was reached before is not walked again. `not_followed` says where the walk ended for other reasons than its depth.",
+			"`tree` is the call graph by names; `nodes` and `edges` are the same flat, with ids, places and how sure each edge is. A node that was reached before is not walked again. `not_followed` says where the walk ended for other reasons than its depth, `recursion` which functions call themselves. Communities are nodes too: `MEMBER_OF` leads from a node to its communities, `CHILD_OF` from a fine one to the coarse one around it, `BRIDGES` from one to those that it has edges with, and `start` may be the id of one.",
 			Example{Name: "What a function calls", Params: `{"start": "authenticateUser", "relationship": "CALLS", "depth": 3, "direction": "outgoing"}`},
 			Example{Name: "Who calls it", Params: `{"start": "hashPassword", "direction": "incoming", "depth": 2}`},
 		), trace), traceMarkdown), func(r *smp.TraceResult) *Focus { return focusOn(r.Start) }),

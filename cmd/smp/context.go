@@ -58,6 +58,7 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 	if s.UnresolvedCalls > 0 {
 		p.line("%s %s in it could not be linked", p.warn("not certain:"), count(s.UnresolvedCalls, "call", "calls"))
 	}
+	recursionText(p, res.Recursion)
 	importCells := func(f smp.ImportedFile) []string {
 		return []string{f.File, p.dim(strings.Join(firstOf(f.Items, 6), ", "))}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/structural-memory/smp"
 )
@@ -44,6 +45,7 @@ func impactText(p *page, res *smp.ImpactResult, limit int) {
 	p.line("%s  %s", p.bold(res.Entity.Name), p.dim(where(res.Entity)))
 	p.line("  severity %s: %s reached in %s", p.bold(res.Severity), count(res.TotalAffected, "definition", "definitions"), count(len(res.AffectedFiles)+res.More["affected_files"], "other file", "other files"))
 	p.certainty(res.Entity.Name, res.Certainty)
+	recursionText(p, res.Recursion)
 	list(p, "has to change with it", res.RequiredUpdates, res.More["required_updates"], limit, func(u smp.RequiredUpdate) []string {
 		return []string{u.Function, p.dim(place(u.File, u.Line)), p.dim(u.Reason)}
 	})
@@ -59,4 +61,15 @@ func edgeText(kind, class string) string {
 		return kind
 	}
 	return kind + " [" + class + "]"
+}
+
+// recursionText says which functions call themselves.
+func recursionText(p *page, all []smp.Recursion) {
+	for _, x := range all {
+		if x.Direct {
+			p.line("  recursive: %s calls itself", x.Nodes[0])
+		} else {
+			p.line("  recursive: %s call one another", strings.Join(firstOf(x.Nodes, 5), ", "))
+		}
+	}
 }

@@ -11,7 +11,7 @@ type traceCommand struct {
 	Name         string   `arg:"" help:"Where to start: an id, path#name, path:line, qualified or bare name."`
 	Direction    string   `short:"d" enum:"out,in,both,outgoing,incoming" default:"out" help:"out: what it calls; in: what calls it; both."`
 	Callers      bool     `short:"c" help:"The same as --direction in."`
-	Relationship []string `short:"r" placeholder:"TYPE" help:"What to follow instead of calls: imports, inherits, implements, uses, references, tests, defines, contains, depends_on, calls_static, calls_runtime, all."`
+	Relationship []string `short:"r" placeholder:"TYPE" help:"What to follow instead of calls: imports, inherits, implements, uses, references, tests, defines, contains, depends_on, calls_static, calls_runtime, member_of, bridges, child_of, all."`
 	Depth        int      `placeholder:"N" default:"3" help:"Steps to follow, at most 20."`
 	External     bool     `short:"x" help:"Show what is outside the repository too."`
 }

@@ -432,6 +432,7 @@ class ContextResult(TypedDict, total=False):
     entry_points: List[str]
     data_flow_in: List[DataFlow]
     data_flow_out: List[DataFlow]
+    recursion: List[Recursion]  # circles of calls through the file's functions, as far as they stay near it
     more: Dict[str, int]  # what the lists leave out
     pack: LocatePack  # source, where tokens are given for it
 
@@ -818,6 +819,7 @@ class ImpactResult(TypedDict, total=False):
     total_affected: int
     truncated: int  # functions that the list leaves out
     more: Dict[str, int]  # what the other lists leave out
+    recursion: List[Recursion]  # circles of calls among the entity and what is affected
     certainty: Certainty
 
 
@@ -1277,6 +1279,13 @@ class RecoveredSession(TypedDict, total=False):
     files_snapshotted: List[str]
 
 
+class Recursion(TypedDict, total=False):
+    """Recursion is a circle of calls: a function that calls itself, or several that call one another."""
+
+    nodes: List[str]  # ids, sorted
+    direct: bool  # one that calls itself
+
+
 # Relationship is an edge of a file in the proposal.
 Relationship = TypedDict("Relationship", {"edge": "str", "from": "str", "to": "str"}, total=False)
 
@@ -1534,6 +1543,7 @@ class TraceResult(TypedDict, total=False):
     edges: List[TraceEdge]
     total: int  # nodes reached
     truncated: int  # how many of them are left out, not counting what only they reach
+    recursion: List[Recursion]  # Recursion lists the functions among the start and the nodes that call themselves, alone or in a circle. In the tree each is opened once.
     not_followed: NotFollowed  # What the walk did not follow: edges that leave the repository, and open call sites in the nodes that it walked from (or, against the calls, open call sites anywhere with the name of one of them).
     certainty: Certainty  # of the start
 

@@ -496,6 +496,8 @@ export interface ContextResult {
   entry_points: string[]
   data_flow_in: DataFlow[]
   data_flow_out: DataFlow[]
+  /** circles of calls through the file's functions, as far as they stay near it */
+  recursion: Recursion[]
   /** what the lists leave out */
   more?: { [key: string]: number }
   /** source, where tokens are given for it */
@@ -902,6 +904,8 @@ export interface ImpactResult {
   truncated: number
   /** what the other lists leave out */
   more?: { [key: string]: number }
+  /** circles of calls among the entity and what is affected */
+  recursion: Recursion[]
   certainty: Certainty
 }
 
@@ -1383,6 +1387,14 @@ export interface RecoveredSession {
   files_snapshotted?: string[]
 }
 
+/** Recursion is a circle of calls: a function that calls itself, or several that call one another. */
+export interface Recursion {
+  /** ids, sorted */
+  nodes: string[]
+  /** one that calls itself */
+  direct: boolean
+}
+
 /** Relationship is an edge of a file in the proposal. */
 export interface Relationship {
   edge: string
@@ -1652,6 +1664,8 @@ export interface TraceResult {
   total: number
   /** how many of them are left out, not counting what only they reach */
   truncated: number
+  /** Recursion lists the functions among the start and the nodes that call themselves, alone or in a circle. In the tree each is opened once. */
+  recursion: Recursion[]
   /** What the walk did not follow: edges that leave the repository, and open call sites in the nodes that it walked from (or, against the calls, open call sites anywhere with the name of one of them). */
   not_followed: NotFollowed
   /** of the start */
