@@ -42,10 +42,17 @@ func (m *Memory) AtCommit(ctx context.Context, rev string) (*Memory, func(), err
 	}
 	v, release, err := m.openView(ctx, name, sha)
 	if err == nil {
-		now := time.Now()
-		_ = os.Chtimes(v.Path(), now, now) // tells which views are in use
+		m.inUse(name)
 	}
 	return v, release, err
+}
+
+// inUse makes a view the one that was asked for last.
+func (m *Memory) inUse(name string) {
+	if dir, err := m.viewsFolder(); err == nil {
+		now := time.Now()
+		_ = os.Chtimes(filepath.Join(dir, name+".db"), now, now)
+	}
 }
 
 // commitView names the view of a commit. It is another one where files are
@@ -63,6 +70,10 @@ func (m *Memory) needCommitView(ctx context.Context, repo *git.Repo, sha, name s
 	m.views.making.Lock()
 	defer m.views.making.Unlock()
 	if m.hasView(name) {
+		m.views.swept.Do(func() {
+			m.inUse(name)
+			_ = m.sweepViews(ctx) // what processes before this one have left; the view is there without it
+		})
 		return nil
 	}
 	if err := m.makeCommitView(ctx, repo, sha, name); err != nil {
@@ -81,7 +92,11 @@ func (m *Memory) makeCommitView(ctx context.Context, repo *git.Repo, sha, name s
 	if err != nil {
 		return err
 	}
-	making := fmt.Sprintf("%s%d-%s", makingPrefix, os.Getpid(), name)
+	making, done, err := m.beginMaking(name)
+	if err != nil {
+		return err
+	}
+	defer done()
 	defer m.dropView(making)
 	if err := m.copyTo(ctx, m, making); err != nil {
 		return err
@@ -187,13 +202,17 @@ func (m *Memory) fileHashes(ctx context.Context) (map[string]bool, error) {
 	})
 }
 
-// sweepCommits removes all but the last views of commits.
+// sweepCommits removes all but the last views of commits: the newest stays, and
+// of the others as many as are no larger together than the index itself.
 func (m *Memory) sweepCommits(found []fs.FileInfo) {
-	if len(found) <= keptCommits {
-		return
+	left := int64(smallViews)
+	if info, err := os.Stat(m.store.Path()); err == nil {
+		left = max(left, info.Size())
 	}
 	slices.SortFunc(found, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
-	for _, f := range found[keptCommits:] {
-		m.dropView(strings.TrimSuffix(filepath.Base(f.Name()), ".db"))
+	for i, f := range found {
+		if left -= f.Size(); i > 0 && (left < 0 || i >= keptCommits) {
+			m.dropView(strings.TrimSuffix(filepath.Base(f.Name()), ".db"))
+		}
 	}
 }

@@ -28,6 +28,7 @@ type views struct {
 	opened map[string]*openView
 
 	making sync.Mutex // of a commit's view
+	swept  sync.Once  // of what processes before this one have left
 }
 
 type openView struct {
@@ -41,7 +42,8 @@ const (
 	commitPrefix  = "commit-" // the graph at a commit
 	makingPrefix  = "making-" // not complete yet
 	sessionPrefix = "ses_"    // what a session has written on top
-	keptCommits   = 8         // commits of which a view is kept that nobody has open
+	keptCommits   = 8         // commits of which a view is kept that nobody has open, at most
+	smallViews    = 4 << 20   // bytes that such views may have whatever the index has
 )
 
 // ViewLostError says that the state that a session or a commit needs cannot be
@@ -241,11 +243,18 @@ func (m *Memory) sweepViews(ctx context.Context) error {
 		}
 		name, isView := strings.CutSuffix(e.Name(), ".db")
 		switch {
-		case strings.HasPrefix(e.Name(), "."), strings.HasPrefix(name, makingPrefix): // where it is old, it was cut off
+		case strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), makingPrefix):
+			if cutOff(dir, e.Name(), info) {
+				_ = os.Remove(filepath.Join(dir, e.Name()))
+			}
+		case strings.HasPrefix(e.Name(), "."): // where it is old, it was cut off
 			if time.Since(info.ModTime()) > time.Hour {
 				_ = os.Remove(filepath.Join(dir, e.Name()))
 			}
 		case !isView:
+			if db, _, ok := strings.Cut(e.Name(), ".db"); ok && !m.hasView(db) {
+				_ = os.Remove(filepath.Join(dir, e.Name()))
+			}
 		case strings.HasPrefix(name, sessionPrefix):
 			if !pins.Sessions[name] {
 				m.dropView(name)
