@@ -3,6 +3,7 @@ package smp
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -154,14 +155,28 @@ func (p *proposed) edges() (*edgeDelta, error) {
 		}
 	}
 	for _, path := range p.paths {
+		had := map[Relationship]bool{}
 		if p.before[path] != nil {
-			if err := p.edgesBefore(path, e.before); err != nil {
+			if err := p.edgesBefore(path, had); err != nil {
 				return nil, err
 			}
+			maps.Copy(e.before, had)
 		}
-		if g := p.file(path); g != nil {
-			f, m := p.state.facts[path], p.state.nodeMap(path)
-			for _, x := range g.Edges {
+		f := p.state.facts[path]
+		if f == nil {
+			continue
+		}
+		g := p.file(path)
+		if g == nil { // the proposal has of it what there is: other files may lead its edges elsewhere
+			g = p.relinkedFile(path)
+		}
+		if g == nil {
+			maps.Copy(e.after, had)
+			continue
+		}
+		m := p.state.nodeMap(path)
+		for _, x := range g.Edges {
+			if slices.Contains(dependencyEdges, x.Type) {
 				e.after[Relationship{callsName(x.Type), idOfNode(f, path, m, x.Src), p.idOf(x.To)}] = true
 			}
 		}

@@ -1,6 +1,7 @@
 package structdiff
 
 import (
+	"bytes"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -106,10 +107,34 @@ func (n *Node) words(body bool) []string {
 
 // comments are the spans of comments inside a definition.
 func (n *Node) comments(from uint32) (out [][2]uint32) {
+	if n.Def().Kind == facts.Config {
+		return n.commentLines(from)
+	}
 	all := n.File.Facts.Comments
 	i, _ := slices.BinarySearchFunc(all, from, func(c facts.Comment, at uint32) int { return int(int64(c.Start) - int64(at)) })
 	for ; i < len(all) && all[i].End <= n.Def().EndByte; i++ {
 		out = append(out, [2]uint32{all[i].Start, all[i].End})
+	}
+	return out
+}
+
+// commentLines are the lines of a configuration that are comments: its scanners
+// note none.
+func (n *Node) commentLines(from uint32) (out [][2]uint32) {
+	end := n.Def().EndByte
+	for at := from; at < end; {
+		next := end
+		if i := bytes.IndexByte(n.File.Text[at:end], '\n'); i >= 0 {
+			next = at + uint32(i) + 1
+		}
+		line := bytes.TrimSpace(n.File.Text[at:next])
+		for _, sign := range []string{"#", "//", ";", "-- ", "<!--"} {
+			if bytes.HasPrefix(line, []byte(sign)) && (sign != "<!--" || bytes.HasSuffix(line, []byte("-->"))) {
+				out = append(out, [2]uint32{at, next})
+				break
+			}
+		}
+		at = next
 	}
 	return out
 }
