@@ -54,4 +54,7 @@ type Links struct {
 	// Lookups are the sorted 32-bit keys of all that was asked of other files,
 	// found or not: the file must be linked again when one of them changes.
 	Lookups []uint32
+	// GivenUp is why the file could not be linked, or not in full: the links
+	// are what there is. "" where it could.
+	GivenUp string
 }

@@ -155,9 +155,16 @@ func (w *worker) parse(f *file) (*source, error) {
 }
 
 // prepare repairs the syntax for the check and notes the names in it.
-func (w *worker) prepare(s *source) {
+// givenUp is the reason why they must not be checked, if there is one.
+func (w *worker) prepare(s *source) (givenUp string) {
 	clear(w.names)
+	h := w.l.hazardsIn(s.file, s.syntax)
 	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		if n == nil {
+			h.leave()
+			return true
+		}
+		h.enter(n)
 		if id, ok := n.(*ast.Ident); ok {
 			w.names[nameHash(id.Name)] = true
 		} else {
@@ -166,6 +173,7 @@ func (w *worker) prepare(s *source) {
 		return true
 	})
 	s.file.idents = sortedKeys(w.names)
+	return h.judge()
 }
 
 func (w *worker) forget(s *source) {
@@ -191,6 +199,12 @@ func (w *worker) ready(size int) {
 
 // file checks the bodies of one file against its package's declarations.
 func (w *worker) file(f *file) *linker.Links {
+	switch why := cmp.Or(f.givenUp(), w.l.outcome(unitFile, f.pkg, []*file{f})); {
+	case why != "":
+		return w.l.bare(f, why)
+	case f.pkg.poisoned.Load(): // the next pass looks at it again
+		return w.l.bare(f, tooLong)
+	}
 	s, err := w.parse(f)
 	if err != nil {
 		return &linker.Links{ImportFiles: make([]string, len(f.imports))}
@@ -200,16 +214,57 @@ func (w *worker) file(f *file) *linker.Links {
 	if f.test {
 		ly = f.pkg.all
 	}
-	w.prepare(s)
+	if why := w.prepare(s); why != "" {
+		return w.l.bare(f, why)
+	}
 	w.ready(len(s.text))
 	ly.lend(f.pkg)
-	conf := w.l.config(f.pkg)
-	settle := w.l.note(conf, true)
-	w.l.runCheck(conf, f.pkg.own, w.info, []*ast.File{withBodies(s.syntax)})
-	settle(w.info, s.syntax)
+	v := through
+	for _, part := range parts(withBodies(s.syntax)) {
+		conf := w.l.config(f.pkg)
+		settle := w.l.note(conf, true)
+		ly.lend(f.pkg)
+		if v = max(v, w.l.runCheck(check{unitFile, f.pkg, f, conf, f.pkg.own, w.info, []*ast.File{part}})); v == abandoned {
+			w.renew()
+			return w.l.bare(f, tooLong)
+		}
+		settle(w.info, part)
+	}
 	x := w.extraction(s, f.pkg.own, ly.names)
 	defer x.border()
-	return x.links()
+	out := x.links()
+	if v == brokeOff {
+		out.GivenUp = broken
+	}
+	return out
+}
+
+// mostAtOnce is how many declarations are checked at once. When it has seen
+// all bodies, the checker works out in which order variables are set, for
+// which it compares functions that call one another with each other: a file of
+// thousands takes it minutes.
+const mostAtOnce = 500
+
+// parts are files with a bounded number of the declarations of one.
+func parts(f *ast.File) []*ast.File {
+	if len(f.Decls) <= mostAtOnce {
+		return []*ast.File{f}
+	}
+	var imports, rest []ast.Decl
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			imports = append(imports, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	var out []*ast.File
+	for some := range slices.Chunk(rest, mostAtOnce) {
+		part := *f
+		part.Decls = slices.Concat(imports, some)
+		out = append(out, &part)
+	}
+	return out
 }
 
 // withBodies leaves what has bodies or values: types and constants are

@@ -1,6 +1,7 @@
 package golink
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"strings"
@@ -16,23 +17,36 @@ func (l *Linker) declareLib(p *pkg, c *change) {
 	base := newLayer(p.path, p.name, kept)
 	d := l.newDeclaration(p, base, c != nil)
 	d.conf.Importer.(*importer).lib = true
-	d.check(l.skeletons(p.plain, c))
-	d.remake(c)
-	p.lib = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
-	p.lib.lend(p)
-	l.addRefs(d.refs)
+	skeletons := l.skeletons(p.plain, c)
 	if c == nil {
 		for _, v := range p.variants { // described only: each check of a variant declares anew
 			l.skeletons(v.files, nil)
 		}
 	}
+	p.plainScales = l.scalesFor(p, p.plain, nil)
+	if why := d.check(skeletons, p.plainScales); why != "" {
+		l.giveUp(p, &p.givenUp, why)
+		p.lib = newLayer(p.path, p.name, nil)
+		p.lib.lend(p)
+		return
+	}
+	l.giveUp(p, &p.givenUp, "")
+	d.remake(c)
+	p.lib = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
+	p.lib.lend(p)
+	l.addRefs(d.refs)
 }
 
 // declareTests does the same with the tests of the package itself, on top of
 // its plain declarations.
 func (l *Linker) declareTests(p *pkg, c *change) {
-	if len(p.tests) == 0 {
+	if p.testScales = nil; len(p.tests) == 0 {
 		p.all = p.lib
+		return
+	}
+	if p.givenUp != "" {
+		l.skeletons(p.tests, c)
+		p.all, p.testsGivenUp = p.lib, p.givenUp
 		return
 	}
 	kept := objects(p.lib.names)
@@ -42,7 +56,15 @@ func (l *Linker) declareTests(p *pkg, c *change) {
 	base := newLayer(p.path, p.name, kept)
 	d := l.newDeclaration(p, base, c != nil || p.methodsInTests())
 	d.tests = true
-	d.check(l.skeletons(p.tests, c))
+	skeletons := l.skeletons(p.tests, c)
+	p.testScales = l.scalesFor(p, p.tests, p.plainScales)
+	if why := d.check(skeletons, p.testScales); why != "" {
+		l.giveUp(p, &p.testsGivenUp, why)
+		p.all = p.lib
+		p.lib.lend(p)
+		return
+	}
+	l.giveUp(p, &p.testsGivenUp, "")
 	d.remake(c)
 	d.attach()
 	p.all = newLayer(p.path, p.name, append(kept, objects(p.own.Scope())...))
@@ -110,18 +132,30 @@ func (l *Linker) newDeclaration(p *pkg, base *layer, defs bool) *declaration {
 	return d
 }
 
-func (d *declaration) check(files []skeleton) {
+// check runs the checker, if it may see the declarations; the answer is why
+// what it said must not be used.
+func (d *declaration) check(files []skeleton, weighed *scales) string {
+	unit, all := byte(unitPlain), d.p.plain
+	if d.tests {
+		unit, all = unitTests, d.p.tests
+	}
+	if why := cmp.Or(weighed.judge(), d.l.outcome(unit, d.p, all)); why != "" {
+		return why
+	}
 	d.files = files
 	d.base.lend(d.p)
 	syntax := make([]*ast.File, len(files))
 	for i, f := range files {
 		syntax[i] = f.syntax
 	}
-	d.l.runCheck(d.conf, d.p.own, d.info, syntax)
+	if d.l.runCheck(check{unit, d.p, nil, d.conf, d.p.own, d.info, syntax}) == abandoned {
+		return tooLong
+	}
 	d.settle(d.info, syntax...)
 	for _, f := range files {
 		d.record(f)
 	}
+	return ""
 }
 
 // config is the checker's configuration for a package.
@@ -134,18 +168,6 @@ func (l *Linker) config(p *pkg) *types.Config {
 }
 
 var sizes = types.SizesFor("gc", "amd64")
-
-// runCheck checks files. The checker may break off on syntax that no compiler
-// would take; what it said until then stands.
-func (l *Linker) runCheck(conf *types.Config, own *types.Package, info *types.Info, files []*ast.File) {
-	defer func() {
-		if recover() != nil {
-			l.broken.Add(1)
-		}
-		own.SetImports(nil) // they add up otherwise
-	}()
-	_ = types.NewChecker(conf, l.fset, own, info).Files(files)
-}
 
 // attach gives methods that tests declare to the types of the plain files.
 func (d *declaration) attach() {

@@ -50,6 +50,8 @@ func (d *describer) begin(params *ast.FieldList) {
 	d.h, d.seen, d.generic = d.salt, nil, params != nil
 }
 
+func (d *describer) anatomist() *anatomist { return &anatomist{imports: d.imports} }
+
 func (d *describer) end(p piece) piece {
 	for _, n := range p.names {
 		if p.method != "" {
@@ -77,6 +79,7 @@ func (d *describer) fn(f *ast.FuncDecl) piece {
 		p.method = f.Name.Name
 	}
 	d.node(f.Type)
+	p.anatomy = d.anatomist().fn(f)
 	if owner := pieceOwner(f); owner != "" {
 		p.names = []string{owner}
 	}
@@ -84,7 +87,7 @@ func (d *describer) fn(f *ast.FuncDecl) piece {
 }
 
 func (d *describer) typeSpec(s *ast.TypeSpec) piece {
-	p := piece{names: []string{s.Name.Name}, typ: true}
+	p := piece{names: []string{s.Name.Name}, typ: true, anatomy: d.anatomist().typ(s)}
 	d.begin(s.TypeParams)
 	switch t := s.Type.(type) {
 	case *ast.StructType:
@@ -137,7 +140,7 @@ func (d *describer) gen(g *ast.GenDecl, out []piece) []piece {
 	if g.Tok == token.CONST { // iota and repetition make one piece of the group
 		d.begin(nil)
 		d.node(g)
-		var p piece
+		p := piece{anatomy: d.anatomist().constants(g)}
 		for _, s := range g.Specs {
 			if v, ok := s.(*ast.ValueSpec); ok {
 				p.names = append(p.names, specNames(v)...)

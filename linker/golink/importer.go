@@ -23,7 +23,7 @@ func (im *importer) Import(path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	if p := im.l.resolve(im.from, path); p != nil {
-		if ly := im.layer(p); ly != nil {
+		if ly := im.layer(p); ly != nil && p.givenUp == "" {
 			return ly.face, nil
 		}
 	} else if p := stubs.get(path); p != nil {

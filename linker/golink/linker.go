@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/structural-memory/smp/linker"
 )
@@ -18,12 +19,21 @@ import (
 // Options set up a Linker.
 type Options struct {
 	Workers int // goroutines; the number of CPUs if 0
+
+	// Patience is the time of one processor that a check may take; 0: five
+	// seconds.
+	Patience time.Duration
+
+	// Refuse gives a reason for which a file is not to be linked, "" for none:
+	// tests see to it what follows.
+	Refuse func(path string) string
 }
 
 // Linker links the Go files of one repository and keeps what it needs to do so
 // again after an edit. It is used by one goroutine at a time.
 type Linker struct {
 	src     linker.Source
+	opts    Options
 	workers int
 	fset    *token.FileSet
 
@@ -48,11 +58,17 @@ type Linker struct {
 	handings   *handings
 	stale      bool           // what is kept is not sound: begin anew
 	owed       map[*file]bool // to be linked again: their links may have been missed
+
+	ctx       context.Context   // of the update at hand
+	outcomes  map[uint64]string // what was abandoned before, by its content
+	abandoned atomic.Int64      // checks that go on although nobody waits for them
+	anew      bool              // all declarations are being checked
+	flipped   atomic.Bool       // something was given up in this update, or is no more
 }
 
 // New makes a Linker that knows no file yet.
 func New(src linker.Source, opts Options) *Linker {
-	l := &Linker{src: src, workers: opts.Workers, modFiles: map[string][]byte{}, files: map[string]*file{}, stale: true}
+	l := &Linker{src: src, opts: opts, workers: opts.Workers, modFiles: map[string][]byte{}, files: map[string]*file{}, stale: true}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
 	}
@@ -71,14 +87,16 @@ func (l *Linker) Update(ctx context.Context, files []File, removed []string) (ma
 		l.stale = true
 		return nil, err
 	}
-	if !l.stale && !e.modules {
-		l.stale = true // until it is done
-		if p := l.plan(e); p != nil {
-			return l.done(l.relink(ctx, e, p))
+	incremental := !l.stale && !e.modules
+	l.stale = true // until it is done
+	return l.done(l.settled(ctx, func() (map[string]*linker.Links, error) {
+		if incremental {
+			if p := l.plan(e); p != nil {
+				return l.relink(ctx, e, p)
+			}
 		}
-	}
-	l.stale = true
-	return l.done(l.rebuild(ctx))
+		return l.rebuild(ctx)
+	}))
 }
 
 func (l *Linker) done(links map[string]*linker.Links, err error) (map[string]*linker.Links, error) {
@@ -160,6 +178,8 @@ func (l *Linker) rebuild(ctx context.Context) (map[string]*linker.Links, error) 
 
 // declareAll checks all declarations anew.
 func (l *Linker) declareAll(ctx context.Context) error {
+	l.anew = true
+	defer func() { l.anew = false }()
 	l.fset = token.NewFileSet()
 	l.fset.AddFile("stubs", l.fset.Base(), len(stubText)+1024) // their positions are taken
 	l.mods = parseModules(l.modFiles)

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // pkg is the files of one directory that have one package clause.
@@ -20,9 +21,13 @@ type pkg struct {
 	lib *layer         // plain declarations: what others import
 	all *layer         // with tests; the same as lib if there are none
 
-	recursive         bool   // a type contains itself: declarations cannot be checked one by one
-	libDeps, testDeps []*pkg // what the plain files and the tests import, sorted
-	order             int    // position in the order of checking
+	plainScales, testScales *scales // what its declarations weigh
+	givenUp, testsGivenUp   string  // why its declarations, those of its tests, are not checked; "" if they are
+
+	poisoned          atomic.Bool // an abandoned check may still write to what checks of it share
+	recursive         bool        // a type contains itself: declarations cannot be checked one by one
+	libDeps, testDeps []*pkg      // what the plain files and the tests import, sorted
+	order             int         // position in the order of checking
 }
 
 // variant is another configuration of a package, for the files that the
@@ -61,7 +66,7 @@ func (l *Linker) group(dir string, files []*file) []*pkg {
 		}
 		if p.own == nil || p.own.Path() != p.path {
 			p.own, p.lib, p.all = types.NewPackage(p.path, p.name), nil, nil
-			p.recursive = false
+			p.recursive, p.givenUp, p.testsGivenUp = false, "", ""
 		}
 		out = append(out, p)
 	}

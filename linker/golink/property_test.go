@@ -74,10 +74,12 @@ type state struct {
 	l     *golink.Linker
 	facts map[string]*facts.FileFacts
 	links map[string][]string
+
+	givenUp map[string]string // files that are not linked, or not in full
 }
 
 func newState(t tree, opts golink.Options) *state {
-	return &state{t, golink.New(t, opts), map[string]*facts.FileFacts{}, map[string][]string{}}
+	return &state{t, golink.New(t, opts), map[string]*facts.FileFacts{}, map[string][]string{}, map[string]string{}}
 }
 
 func (s *state) update(tb testing.TB, files []golink.File, removed []string) int {
@@ -97,6 +99,9 @@ func (s *state) update(tb testing.TB, files []golink.File, removed []string) int
 	}
 	for p, l := range links {
 		s.links[p] = readable(s.facts, p, l)
+		if delete(s.givenUp, p); l.GivenUp != "" {
+			s.givenUp[p] = l.GivenUp
+		}
 	}
 	return len(links)
 }

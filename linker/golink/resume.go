@@ -21,11 +21,14 @@ func (l *Linker) Resume(ctx context.Context, state []byte, files []File, changed
 	if _, err := l.take(files, nil); err != nil {
 		return nil, err
 	}
-	if err := l.declareAll(ctx); err != nil {
-		return l.done(nil, err)
-	}
-	p := l.since(s, changed)
-	return l.done(l.link(ctx, sortedFiles(p.files)))
+	l.outcomes = s.outcomes
+	return l.done(l.settled(ctx, func() (map[string]*linker.Links, error) {
+		if err := l.declareAll(ctx); err != nil {
+			return nil, err
+		}
+		p := l.since(s, changed)
+		return l.link(ctx, sortedFiles(p.files))
+	}))
 }
 
 // since plans what has changed since a state was stored.

@@ -20,6 +20,7 @@ type piece struct {
 	derives  uint32   // the type whose underlying type it takes over ("type U T"), hashed; 0 without
 	hash     uint64
 	mentions []uint32 // hashes of the names it mentions, sorted
+	anatomy  *anatomy // what the checker's work depends on; nil: nothing that matters
 }
 
 // field is a field of a struct; embedded ones have no name.

@@ -7,7 +7,7 @@ import (
 )
 
 // stateVersion is raised whenever the meaning of a stored state changes.
-const stateVersion = 2
+const stateVersion = 3
 
 // State is what a later process needs to link only what has changed since: a
 // digest of each declaration, and what each file's links depend on beside the
@@ -43,10 +43,14 @@ func (l *Linker) State() []byte {
 		}
 		w.num(uint64(len(f.calls.methods)))
 		for _, m := range f.calls.methods {
-			w.num(uint64(len(m)))
-			w.buf = append(w.buf, m...)
+			w.str(m)
 		}
 		w.handed(f)
+	}
+	w.num(uint64(len(l.outcomes)))
+	for _, k := range slices.Sorted(maps.Keys(l.outcomes)) {
+		w.num(k)
+		w.str(l.outcomes[k])
 	}
 	return w.buf
 }

@@ -14,6 +14,7 @@ type stored struct {
 	implements map[uint64]uint64
 	contracts  map[uint64]uint64
 	files      map[uint64]storedFile
+	outcomes   map[uint64]string
 }
 
 type storedFile struct {
@@ -58,12 +59,22 @@ func readState(b []byte) (s *stored, err error) {
 		f.handed = r.handed()
 		s.files[path] = f
 	}
+	s.outcomes = map[uint64]string{}
+	for range r.num() {
+		k := r.num()
+		s.outcomes[k] = r.str()
+	}
 	return s, nil
 }
 
 type stateWriter struct{ buf []byte }
 
 func (w *stateWriter) num(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
+
+func (w *stateWriter) str(s string) {
+	w.num(uint64(len(s)))
+	w.buf = append(w.buf, s...)
+}
 
 func (w *stateWriter) digests(m map[uint64]uint64) {
 	w.num(uint64(len(m)))

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/structural-memory/smp/linker"
 )
@@ -21,16 +22,27 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 			w.forget(s)
 		}
 	}()
-	size := 0
+	size, why := 0, w.l.outcome(unitOther, p, v.files)
+	if why == "" {
+		why = w.l.scalesFor(p, slices.Concat(v.files, p.beside(v)), nil).judge()
+	}
 	for _, f := range v.files {
+		if why != "" {
+			break
+		}
 		s, err := w.parse(f)
 		if err != nil {
 			continue
 		}
-		w.prepare(s)
+		if why = w.prepare(s); why != "" {
+			break
+		}
 		w.locals(f, s.syntax, local)
 		sources, syntax = append(sources, s), append(syntax, s.syntax)
 		size += len(s.text)
+	}
+	if why != "" {
+		return w.bareVariant(v, why)
 	}
 	for _, f := range p.beside(v) {
 		if sk := w.skeleton(f); sk != nil {
@@ -41,7 +53,11 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 	w.ready(size)
 	conf := w.l.config(p)
 	settle := w.l.note(conf, true)
-	w.l.runCheck(conf, own, w.info, syntax)
+	verdict := w.l.runCheck(check{unitOther, p, v.files[0], conf, own, w.info, syntax})
+	if verdict == abandoned {
+		w.renew()
+		return w.bareVariant(v, tooLong)
+	}
 	settle(w.info, syntax...)
 	out := map[*file]*linker.Links{}
 	for _, f := range v.files {
@@ -51,6 +67,17 @@ func (w *worker) variant(p *pkg, v *variant) map[*file]*linker.Links {
 		x := w.extraction(s, own, own.Scope())
 		x.local = local
 		out[s.file] = x.links()
+		if verdict == brokeOff {
+			out[s.file].GivenUp = broken
+		}
+	}
+	return out
+}
+
+func (w *worker) bareVariant(v *variant, why string) map[*file]*linker.Links {
+	out := map[*file]*linker.Links{}
+	for _, f := range v.files {
+		out[f] = w.l.bare(f, why)
 	}
 	return out
 }
