@@ -51,6 +51,9 @@ func (m *Memory) Checkpoint(ctx context.Context, session string, files ...string
 			if f.Kind == safety.Absent {
 				res.Absent = append(res.Absent, f.Path)
 			}
+			if f.Kind == safety.Folder {
+				continue
+			}
 			if _, err := tx.Advance(s.ID, f.Path, safety.CheckpointStep); err != nil {
 				return nil, err
 			}
@@ -60,7 +63,7 @@ func (m *Memory) Checkpoint(ctx context.Context, session string, files ...string
 	})
 }
 
-// readStandings reads what stands at some paths.
+// readStandings reads what stands at some paths, and the folders around them.
 func (m *Memory) readStandings(ctx context.Context, files []string) ([]standing, error) {
 	root, err := os.OpenRoot(m.opts.root)
 	if err != nil {
@@ -81,12 +84,17 @@ func (m *Memory) readStandings(ctx context.Context, files []string) ([]standing,
 		}
 		out = append(out, d)
 	}
-	return out, nil
+	around, err := (&restorer{root: root}).foldersAround(files)
+	return append(out, around...), err
 }
 
 func putCheckpoint(tx *safety.Tx, s *safety.Session, states []standing) (*safety.Checkpoint, error) {
 	files := make([]safety.FileState, 0, len(states))
 	for _, d := range states {
+		if d.Kind == safety.Folder {
+			files = append(files, d.FileState)
+			continue
+		}
 		if d.Kind != safety.Absent {
 			if _, err := tx.PutContent(d.data); err != nil {
 				return nil, err

@@ -16,6 +16,8 @@ type standing struct {
 	safety.FileState
 	data   []byte // of a file, or the target of a link
 	folder bool   // there is no file because there is a folder
+
+	folderMode fs.FileMode
 }
 
 // readStanding reads what stands at a path below the root. A link is not
@@ -31,10 +33,10 @@ func readStanding(root *os.Root, path string) (standing, error) {
 	}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		d.folder = true
+		d.folder, d.folderMode = true, modeOf(info)
 		return d, nil
 	case mode.IsRegular():
-		d.Kind, d.Mode = safety.Regular, mode.Perm()
+		d.Kind, d.Mode, d.Inode = safety.Regular, modeOf(info), inodeOf(info)
 		d.data, err = readRegular(root, path, info)
 	case mode&fs.ModeSymlink != 0:
 		var target string
@@ -49,6 +51,37 @@ func readStanding(root *os.Root, path string) (standing, error) {
 	}
 	d.Hash = safety.HashOf(d.data)
 	return d, nil
+}
+
+// modeOf are the bits of a mode that are kept.
+func modeOf(info fs.FileInfo) fs.FileMode {
+	return info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+}
+
+// asFolder is the state with a folder as what it is, not as no file.
+func (d standing) asFolder() standing {
+	if d.folder {
+		return folder(d.Path, d.folderMode)
+	}
+	return d
+}
+
+// readAs is readStanding, a folder being one, for a path of which something is
+// expected. What is neither file, link nor folder is none of these.
+func readAs(root *os.Root, path string, expected safety.FileKind) (standing, error) {
+	if expected == safety.Folder {
+		info, err := root.Lstat(path)
+		switch {
+		case err != nil && isGone(err):
+			return absent(path), nil
+		case err != nil:
+			return absent(path), err
+		case info.IsDir():
+			return folder(path, modeOf(info)), nil
+		}
+	}
+	d, err := readStanding(root, path)
+	return d.asFolder(), err
 }
 
 // readRegular reads the file that info is of, or fails where something else

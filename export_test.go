@@ -27,3 +27,6 @@ func WithClock(now func() time.Time) Option { return func(o *options) { o.now = 
 
 // Grant divides the entries of a scope.
 func (m *Memory) Grant(entries ...string) ([]string, []safety.Denial) { return m.grant(entries) }
+
+// AtPoint calls fn between the steps of writing files of the working tree.
+func AtPoint(fn func(point string)) { reached = fn }

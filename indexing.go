@@ -38,6 +38,10 @@ type IndexResult struct {
 // equal to that of a fresh index. Other processes may read meanwhile; another
 // Index waits.
 func (m *Memory) Index(ctx context.Context, progress Progress) (*IndexResult, error) {
+	cutOff := m.recoverFiles(ctx)
+	if ctx.Err() != nil {
+		return nil, cutOff
+	}
 	m.indexing.Lock()
 	defer m.indexing.Unlock()
 	unlock, err := m.store.LockIndex(ctx)
@@ -45,7 +49,11 @@ func (m *Memory) Index(ctx context.Context, progress Progress) (*IndexResult, er
 		return nil, err
 	}
 	defer unlock()
-	return m.index(ctx, progress)
+	res, err := m.index(ctx, progress)
+	if err == nil && cutOff != nil {
+		res.Notes = append(res.Notes, cutOff.Error())
+	}
+	return res, err
 }
 
 // index is Index with the locks held.

@@ -1,3 +1,5 @@
+//go:build unix
+
 package smp_test
 
 import (
@@ -25,6 +27,9 @@ func TestMain(m *testing.M) {
 
 // child indexes or asks in a process of its own.
 func child(root, db, role string) int {
+	if strings.HasPrefix(role, "die ") {
+		return dying(root, db, role)
+	}
 	ctx := context.Background()
 	m, err := smp.Open(ctx, db, smp.WithRoot(root))
 	if err != nil {

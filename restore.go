@@ -3,152 +3,188 @@ package smp
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
-	"syscall"
 
 	"github.com/structural-memory/smp/safety"
 )
 
-// restorer writes states of files and can take that back.
-type restorer struct {
-	root *os.Root
-	done []change // in their order
+// change is what a path is now and what it is to be.
+type change struct {
+	now    standing
+	to     standing
+	sameAs string // the path that it is another name of, see linkTwins
 }
 
-// all brings every path to what it is to be: what goes before what comes, since
-// a file may have to make room for a folder. On an error, what was written is
-// taken back.
-func (r *restorer) all(ctx context.Context, root *os.Root, plan map[string]change) error {
-	r.root = root
-	order := make([]change, 0, len(plan))
+// restorer writes states of files.
+type restorer struct {
+	root   *os.Root
+	intent string // names temporary files
+}
+
+// step is one thing to be done with a path. Steps of one kind are done by path,
+// or the innermost first.
+type step struct {
+	name      string
+	innermost bool
+	of        func(c *change) bool
+	do        func(r *restorer, c *change) error
+}
+
+// The order: what goes before what comes, since a file may have to make room
+// for a folder, and folders get their modes last, since the final one may
+// forbid writing in them.
+var restoreSteps = []step{
+	{"open a folder", false, func(c *change) bool { return c.isFolder() && c.now.Kind == c.to.Kind },
+		func(r *restorer, c *change) error { return r.root.Chmod(c.to.Path, c.to.Mode|0o700) }},
+	{"remove", false, func(c *change) bool { return c.to.Kind == safety.Absent && c.now.Kind != safety.Folder },
+		func(r *restorer, c *change) error { return r.remove(c.to.Path) }},
+	{"remove a folder", true, func(c *change) bool { return c.to.Kind == safety.Absent && c.now.Kind == safety.Folder },
+		func(r *restorer, c *change) error { return r.removeFolder(c.to.Path) }},
+	{"make a folder", false, func(c *change) bool { return c.to.Kind == safety.Folder && c.now.Kind != safety.Folder },
+		func(r *restorer, c *change) error { return r.makeFolder(c.to.Path, c.to.Mode|0o700) }},
+	{"write", false, func(c *change) bool { return c.isFile() && c.sameAs == "" },
+		func(r *restorer, c *change) error { return r.put(c.to) }},
+	{"link", false, func(c *change) bool { return c.isFile() && c.sameAs != "" },
+		func(r *restorer, c *change) error { return r.link(c.sameAs, c.to) }},
+	{"close a folder", true, func(c *change) bool { return c.to.Kind == safety.Folder },
+		func(r *restorer, c *change) error { return r.root.Chmod(c.to.Path, c.to.Mode) }},
+}
+
+func (c *change) isFolder() bool { return c.to.Kind == safety.Folder }
+func (c *change) isFile() bool   { return c.to.Kind == safety.Regular || c.to.Kind == safety.Symlink }
+
+// reached is called between the steps of a restoration; tests end the process
+// there.
+var reached = func(string) {}
+
+// all brings every path to what it is to be.
+func (r *restorer) all(ctx context.Context, plan map[string]change) error {
+	outermost := make([]change, 0, len(plan))
 	for _, c := range plan {
-		order = append(order, c)
+		outermost = append(outermost, c)
 	}
-	slices.SortFunc(order, func(a, b change) int {
-		return cmp.Or(cmp.Compare(min(a.to.Kind, 1), min(b.to.Kind, 1)), cmp.Compare(a.to.Path, b.to.Path))
-	})
-	for _, c := range order {
-		err := ctx.Err()
-		if err == nil {
-			r.done = append(r.done, c)
-			err = r.put(c.to)
+	slices.SortFunc(outermost, func(a, b change) int { return cmp.Compare(a.to.Path, b.to.Path) })
+	linkTwins(outermost)
+	innermost := slices.Clone(outermost)
+	slices.Reverse(innermost)
+	for _, s := range restoreSteps {
+		order := outermost
+		if s.innermost {
+			order = innermost
 		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be restored: %w", c.to.Path, err)
+		for i := range order {
+			c := &order[i]
+			if !s.of(c) {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := s.do(r, c); err != nil {
+				return fmt.Errorf("%s: %s: %w", c.to.Path, s.name, err)
+			}
+			reached(s.name)
 		}
 	}
 	return nil
 }
 
-// undo takes back what was written, the last first.
-func (r *restorer) undo() error {
-	var errs []error
-	for _, c := range slices.Backward(r.done) {
-		if err := r.put(c.now); err != nil {
-			errs = append(errs, fmt.Errorf("%s is not as it was before the rollback: %w", c.now.Path, err))
+// linkTwins makes files that were one file under several names one again: the
+// first is written, the others become names of it.
+func linkTwins(changes []change) {
+	first := map[string]string{}
+	for i := range changes {
+		c := &changes[i]
+		if !c.isFile() || c.to.Inode == "" {
+			continue
+		}
+		if _, ok := first[c.to.Inode]; !ok || c.now.Inode == c.to.Inode { // better one that is that file still
+			first[c.to.Inode] = c.to.Path
 		}
 	}
-	r.done = nil
-	return errors.Join(errs...)
+	for i := range changes {
+		c := &changes[i]
+		if p := first[c.to.Inode]; c.isFile() && p != c.to.Path {
+			c.sameAs = p
+		}
+	}
 }
 
-// put makes a path what a state says.
-func (r *restorer) put(d standing) error {
-	switch {
-	case d.folder:
-		return cmp.Or(r.remove(d.Path), r.root.MkdirAll(d.Path, 0o755))
-	case d.Kind == safety.Absent:
-		return r.remove(d.Path)
+// back is the plan that undoes a plan, by what there is now: some of it may
+// never have been done.
+func (r *restorer) back(plan map[string]change) (map[string]change, error) {
+	out := map[string]change{}
+	for p, c := range plan {
+		now, err := readAs(r.root, p, c.now.Kind)
+		if err != nil {
+			return nil, err
+		}
+		if !same(now.FileState, c.now.FileState) || now.Inode != c.now.Inode {
+			out[p] = change{now: now, to: c.now}
+		}
 	}
-	dir := path.Dir(d.Path)
-	if err := r.root.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	if info, err := r.root.Lstat(d.Path); err == nil && info.IsDir() {
-		if err := r.removeFolders(d.Path); err != nil {
+	return out, nil
+}
+
+// withFolders adds the folders that have to come or go for the files of a plan,
+// so that undoing it finds them.
+func (r *restorer) withFolders(plan map[string]change) error {
+	for _, c := range slices.Collect(maps.Values(plan)) {
+		if c.to.Kind == safety.Absent {
+			continue
+		}
+		if err := r.makeRoom(plan, c); err != nil {
 			return err
 		}
-	}
-	temp := path.Join(dir, ".smp-"+rand.Text())
-	err := r.create(temp, d)
-	if err == nil {
-		err = r.root.Rename(temp, d.Path)
-	}
-	if err != nil {
-		_ = r.root.Remove(temp) // it may not be there
-		return err
-	}
-	return r.sync(dir)
-}
-
-func (r *restorer) create(temp string, d standing) error {
-	if d.Kind == safety.Symlink {
-		return r.root.Symlink(string(d.data), temp)
-	}
-	f, err := r.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(d.data)
-	err = cmp.Or(err, f.Chmod(d.Mode), f.Sync())
-	return cmp.Or(err, f.Close())
-}
-
-// remove removes a file or link; a folder stays.
-func (r *restorer) remove(name string) error {
-	info, err := r.root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return nil
-	case err != nil:
-		return err
-	case info.IsDir():
-		return nil
-	}
-	if err := r.root.Remove(name); err != nil {
-		return err
-	}
-	return r.sync(path.Dir(name))
-}
-
-// removeFolders removes a folder that has nothing but folders in it.
-func (r *restorer) removeFolders(name string) error {
-	f, err := r.root.Open(name)
-	if err != nil {
-		return err
-	}
-	entries, err := f.ReadDir(-1)
-	_ = f.Close()
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		at := path.Join(name, e.Name())
-		if !e.IsDir() {
-			return fmt.Errorf("a folder stands in its place, and %s is in it", at)
+		for dir := path.Dir(c.to.Path); dir != "."; dir = path.Dir(dir) {
+			if _, known := plan[dir]; known {
+				continue
+			}
+			info, err := r.root.Lstat(dir)
+			if err == nil && info.IsDir() {
+				break
+			}
+			plan[dir] = change{now: absent(dir), to: folder(dir, 0o755)}
 		}
-		if err := r.removeFolders(at); err != nil {
+	}
+	return nil
+}
+
+// makeRoom plans that a folder in the place of a file goes with the folders in
+// it. A file in it is an error: nobody has said that it may go.
+func (r *restorer) makeRoom(plan map[string]change, c change) error {
+	if c.now.Kind != safety.Folder || c.to.Kind == safety.Folder {
+		return nil
+	}
+	p := c.to.Path
+	return fs.WalkDir(r.root.FS(), p, func(at string, d fs.DirEntry, err error) error {
+		if err != nil {
 			return err
 		}
-	}
-	return r.root.Remove(name)
+		if !d.IsDir() {
+			if gone, ok := plan[at]; ok && gone.to.Kind == safety.Absent {
+				return nil
+			}
+			return fmt.Errorf("%s: a folder stands in its place, and %s is in it", p, at)
+		}
+		if at == p {
+			return nil // by its own change
+		}
+		info, err := d.Info()
+		if err == nil {
+			plan[at] = change{now: folder(at, modeOf(info)), to: absent(at)}
+		}
+		return err
+	})
 }
 
-// sync makes the change of a folder last.
-func (r *restorer) sync(dir string) error {
-	f, err := r.root.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
-		err = nil // not every file system has it
-	}
-	return cmp.Or(err, f.Close())
+func absent(p string) standing { return standing{FileState: safety.FileState{Path: p}} }
+
+func folder(p string, mode fs.FileMode) standing {
+	return standing{FileState: safety.FileState{Path: p, Kind: safety.Folder, Mode: mode}}
 }

@@ -25,17 +25,14 @@ type RollbackResult struct {
 // *RollbackError, unless force is true. A session that holds the lock of a file
 // is taken for who has changed it.
 func (m *Memory) Rollback(ctx context.Context, session, checkpoint string, force bool) (*RollbackResult, error) {
-	root, err := os.OpenRoot(m.opts.root)
+	w, err := m.lockWorktree(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	b := &rollback{m: m, root: root, force: force}
-	// The files are compared and written while no other session can write a
-	// row: what is decided holds until it is done.
-	err = m.safe().Write(ctx, func(tx *safety.Tx) error { return b.run(ctx, tx, session, checkpoint) })
+	b := &rollback{m: m, root: w.root, force: force}
+	err = b.carryOut(ctx, w, session, checkpoint)
+	w.close()
 	if err != nil {
-		err = errors.Join(err, b.restore.undo())
 		if b.s != nil {
 			return nil, m.refused(ctx, b.s, "smp/rollback", "", err)
 		}
@@ -68,34 +65,44 @@ type rollback struct {
 	root  *os.Root
 	force bool
 
-	s       *safety.Session
-	owner   string // the session that made the checkpoint
-	restore restorer
+	s     *safety.Session
+	owner string // the session that made the checkpoint
+	c     *safety.Checkpoint
 
 	changed, unchanged []string
 	again              []FileChange // for the graph
 	moved              bool         // the session's own view is another now
 }
 
-func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint string) error {
+// carryOut goes back while no other session can write a row: what is decided
+// holds until it is done. Where files change meanwhile, it is decided anew.
+func (b *rollback) carryOut(ctx context.Context, w *worktree, session, checkpoint string) error {
+	plan := func(tx *safety.Tx) (plan map[string]change, err error) {
+		if b.s, err = tx.Use(session); err != nil {
+			return nil, err
+		}
+		if b.c, err = b.checkpoint(tx, b.s, checkpoint); err != nil {
+			return nil, err
+		}
+		return b.plan(ctx, tx, b.c)
+	}
+	var err error
+	for range mostMerges {
+		if err = w.carryOut(ctx, session, "smp/rollback", plan, b.note); !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	return err
+}
+
+// note notes what has become of the files.
+func (b *rollback) note(tx *safety.Tx, plan map[string]change) error {
 	b.changed, b.unchanged, b.again = []string{}, []string{}, nil
-	s, err := tx.Use(session)
-	if err != nil {
-		return err
-	}
-	c, err := b.checkpoint(tx, s, checkpoint)
-	if err != nil {
-		return err
-	}
-	b.s = s
-	plan, err := b.plan(ctx, tx, c)
-	if err != nil {
-		return err
-	}
-	if err := b.restore.all(ctx, b.root, plan); err != nil {
-		return err
-	}
+	s, c := b.s, b.c
 	for _, f := range c.Files {
+		if f.Kind == safety.Folder {
+			continue
+		}
 		moved, err := b.remember(tx, f)
 		if err != nil {
 			return err
@@ -116,7 +123,7 @@ func (b *rollback) run(ctx context.Context, tx *safety.Tx, session, checkpoint s
 		}
 	}
 	b.dropView() // it is made again from what is noted, also after a crash
-	_, err = tx.Append(s.AuditID, safety.Event{Method: "smp/rollback", Files: b.changed, CheckpointID: c.ID, Result: "rolled_back"})
+	_, err := tx.Append(s.AuditID, safety.Event{Method: "smp/rollback", Files: b.changed, CheckpointID: c.ID, Result: "rolled_back"})
 	return err
 }
 

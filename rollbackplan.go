@@ -7,12 +7,6 @@ import (
 	"github.com/structural-memory/smp/safety"
 )
 
-// change is what a path is now and what it is to be.
-type change struct {
-	now standing
-	to  standing
-}
-
 // plan says what has to be written to bring the files back. All that can be
 // checked is checked before anything is written.
 func (b *rollback) plan(ctx context.Context, tx *safety.Tx, c *safety.Checkpoint) (map[string]change, error) {
@@ -22,6 +16,9 @@ func (b *rollback) plan(ctx context.Context, tx *safety.Tx, c *safety.Checkpoint
 	for _, f := range c.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if f.Kind == safety.Folder {
+			continue
 		}
 		link := b.m.linkOnTheWay(f.Path)
 		if link != "" && f.Kind == safety.Absent && slices.Contains(paths, link) {
@@ -48,18 +45,29 @@ func (b *rollback) plan(ctx context.Context, tx *safety.Tx, c *safety.Checkpoint
 				continue
 			}
 		}
-		to := standing{FileState: f}
-		if f.Kind != safety.Absent {
-			if to.data, err = tx.Content(f.Hash); err != nil {
-				return nil, err
-			}
+		if plan[f.Path], err = b.toward(tx, now, f); err != nil {
+			return nil, err
 		}
-		plan[f.Path] = change{now, to}
 	}
 	if len(foreign) > 0 {
 		return nil, &RollbackError{c.ID, foreign}
 	}
-	return plan, nil
+	if err := b.twins(tx, plan, c); err != nil {
+		return nil, err
+	}
+	if err := b.folders(plan, c); err != nil {
+		return nil, err
+	}
+	return plan, (&restorer{root: b.root}).withFolders(plan)
+}
+
+// toward is the change from what stands at a path to what stood there.
+func (b *rollback) toward(tx *safety.Tx, now standing, f safety.FileState) (c change, err error) {
+	c = change{now: now.asFolder(), to: standing{FileState: f}}
+	if f.Kind != safety.Absent {
+		c.to.data, err = tx.Content(f.Hash)
+	}
+	return c, err
 }
 
 // mayRestore tells whether the session holds the file's lock; where it may not

@@ -33,6 +33,9 @@ func (m *Memory) CloseSession(ctx context.Context, session, status string) (*Clo
 	default:
 		return nil, &ParamError{Param: "status", Value: status, Hint: "use completed, aborted or rolled_back"}
 	}
+	if err := m.recoverFiles(ctx); err != nil {
+		return nil, err
+	}
 	s, err := m.safe().Use(ctx, session)
 	if err != nil {
 		return nil, err

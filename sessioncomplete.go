@@ -21,7 +21,8 @@ const mostMerges = 20
 // completeSession makes what an mvcc session has written everybody's: it is
 // merged into the working tree, all files or none, the session ends, and the
 // graph takes it in. Where it conflicts, nothing happens but a
-// *MergeConflictError. A completion that was cut off can be done again.
+// *MergeConflictError. A completion that is cut off is undone, and can be done
+// again.
 func (m *Memory) completeSession(ctx context.Context, s *safety.Session) (*ClosedSession, error) {
 	for range mostMerges {
 		merged, err := m.mergeSession(ctx, s)
@@ -68,48 +69,26 @@ func (m *Memory) tellConflicts(ctx context.Context, s *safety.Session, merged *s
 // writeMerged writes the merged files and ends the session, while no other
 // session can do either.
 func (m *Memory) writeMerged(ctx context.Context, s *safety.Session, merged *sessionMerge) (res *ClosedSession, err error) {
-	if len(merged.changes) > 1 { // a single one is there or not
-		if err := m.setMergeNotes(ctx, s.ID, merged.intent()); err != nil {
-			return nil, err
-		}
-	}
-	root, err := os.OpenRoot(m.opts.root)
+	w, err := m.lockWorktree(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	var writer restorer
-	err = m.safe().Write(ctx, func(tx *safety.Tx) error {
-		if err := m.mayComplete(tx, s, merged, root); err != nil {
-			return err
-		}
+	defer w.close()
+	plan := func(tx *safety.Tx) (map[string]change, error) {
 		plan := map[string]change{}
+		if err := m.mayComplete(tx, s, merged, w.root); err != nil {
+			return nil, err
+		}
 		for _, c := range merged.changes {
 			plan[c.to.Path] = c
 		}
-		if err := writer.all(ctx, root, plan); err != nil {
-			return err
-		}
+		return plan, (&restorer{root: w.root}).withFolders(plan)
+	}
+	err = w.carryOut(ctx, s.ID, "smp/session/close", plan, func(tx *safety.Tx, _ map[string]change) error {
 		res, err = closeIn(tx, s.ID, safety.Completed, merged.written())
 		return err
 	})
-	if err != nil {
-		return nil, errors.Join(err, writer.undo())
-	}
-	return res, nil
-}
-
-// intent is noted before files are written.
-func (g *sessionMerge) intent() mergeNotes {
-	n := mergeNotes{Writing: map[string]writing{}}
-	for _, f := range g.files {
-		for _, c := range g.changes {
-			if c.to.Path == f.Path {
-				n.Writing[f.Path] = writing{f.Content, c.to.Hash}
-			}
-		}
-	}
-	return n
+	return res, err
 }
 
 // written are the files of the working tree that change.

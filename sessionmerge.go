@@ -33,15 +33,7 @@ type toldConflict struct {
 
 // mergeNotes is what is kept of a session between attempts to complete it.
 type mergeNotes struct {
-	Told    map[string]toldConflict `json:"told,omitempty"`
-	Writing map[string]writing      `json:"writing,omitempty"`
-}
-
-// writing is a file that a completion was about to write: if the disk has it
-// now, it was written before the process ended.
-type writing struct {
-	Mine   safety.Hash `json:"mine"`
-	Merged safety.Hash `json:"merged"`
+	Told map[string]toldConflict `json:"told,omitempty"`
 }
 
 func mergeNotesKey(session string) string { return "merge:" + session }
@@ -150,9 +142,6 @@ func (x *fileMerger) merge(ctx context.Context, f safety.SessionFile, out *sessi
 	if err != nil {
 		return err
 	}
-	if w, ok := x.notes.Writing[f.Path]; ok && w.Mine == f.Content && w.Merged == fileHash(now.FileState) && !now.folder {
-		return nil // written before the process ended
-	}
 	mine, err := x.text(ctx, f.Path, f.Content)
 	if err != nil {
 		return err
@@ -191,7 +180,7 @@ func (x *fileMerger) merge(ctx context.Context, f safety.SessionFile, out *sessi
 			to.Mode = now.Mode
 		}
 	}
-	out.changes = append(out.changes, change{now, to})
+	out.changes = append(out.changes, change{now: now, to: to})
 	return nil
 }
 

@@ -73,6 +73,11 @@ func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
 			return nil, errors.Join(err, st.Close())
 		}
 	}
+	// What cannot be undone now is told by doctor, and tried again by whoever
+	// writes files.
+	if err := m.recoverFiles(ctx); err != nil && ctx.Err() != nil {
+		return nil, errors.Join(err, st.Close())
+	}
 	return m, nil
 }
 

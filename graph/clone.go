@@ -10,7 +10,7 @@ import (
 
 // besideGraph are the tables that are no part of a graph's copy: what guards
 // writes and what tells how the files came to be what they are.
-var besideGraph = []string{"pushed", "sessions", "session_files", "session_steps", "locks", "checkpoints", "checkpoint_files", "audit", "roots", "file_history", "contents"}
+var besideGraph = []string{"pushed", "sessions", "session_files", "session_steps", "locks", "checkpoints", "checkpoint_files", "intents", "intent_files", "audit", "roots", "file_history", "contents"}
 
 // Clone copies the graph as it is now into a file of its own, with all that
 // is found and ranked by, and without what is not the graph's.

@@ -21,6 +21,8 @@ func (g *Graph) PruneContents(ctx context.Context) (removed int, err error) {
 			SELECT hash FROM pushed WHERE hash IS NOT NULL
 			UNION SELECT hash FROM checkpoint_files WHERE hash IS NOT NULL
 			UNION SELECT view FROM checkpoint_files WHERE view IS NOT NULL
+			UNION SELECT was_hash FROM intent_files WHERE was_hash IS NOT NULL
+			UNION SELECT to_hash FROM intent_files WHERE to_hash IS NOT NULL
 			UNION SELECT f.content FROM session_files f JOIN sessions s ON s.id = f.session WHERE s.status = 'open' AND f.content IS NOT NULL
 			UNION SELECT f.base FROM session_files f JOIN sessions s ON s.id = f.session WHERE s.status = 'open' AND f.base IS NOT NULL)`, nil)
 		removed = conn.Changes()

@@ -19,16 +19,20 @@ const (
 	Absent FileKind = iota
 	Regular
 	Symlink
+	Folder
 )
 
 // FileState is what stands at a path: a file with its mode and content, a
-// symbolic link with its target as content, or nothing.
+// symbolic link with its target as content, a folder, or nothing.
 type FileState struct {
 	Path string
 	Kind FileKind
-	Mode fs.FileMode // permission bits
+	Mode fs.FileMode // permission bits, and those for setuid, setgid and sticky
 	Hash Hash
-	View *Hash // what the session saw in its place: in its own view, or pushed; nil: nothing
+	// Inode tells files apart that have several names: those with the same one
+	// are one file. It is "" for a file with one name.
+	Inode string
+	View  *Hash // what the session saw in its place: in its own view, or pushed; nil: nothing
 }
 
 // Checkpoint is what stood at some paths at a moment.
@@ -42,9 +46,23 @@ type Checkpoint struct {
 
 // Paths are the paths of its files.
 func (c *Checkpoint) Paths() []string {
-	out := make([]string, len(c.Files))
-	for i, f := range c.Files {
-		out[i] = f.Path
+	out := make([]string, 0, len(c.Files))
+	for _, f := range c.Files {
+		if f.Kind != Folder {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
+// Folders are the modes of the folders that were around its files. A checkpoint
+// of an older version knows none.
+func (c *Checkpoint) Folders() map[string]fs.FileMode {
+	out := map[string]fs.FileMode{}
+	for _, f := range c.Files {
+		if f.Kind == Folder {
+			out[f.Path] = f.Mode
+		}
 	}
 	return out
 }
@@ -60,6 +78,7 @@ func digest(files []FileState) Hash {
 		h.Write(b[:])
 		h.Write([]byte(f.Path))
 		h.Write(f.Hash[:])
+		h.Write([]byte(f.Inode))
 		if f.View != nil {
 			h.Write([]byte("view"))
 			h.Write(f.View[:])
@@ -91,8 +110,8 @@ func (tx *Tx) PutCheckpoint(session string, files []FileState) (*Checkpoint, err
 		if f.View != nil {
 			view = *f.View
 		}
-		err := tx.exec("INSERT INTO checkpoint_files (checkpoint, path, kind, mode, hash, viewed, view) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			c.ID, f.Path, int(f.Kind), int(f.Mode), f.Hash, f.View != nil, view)
+		err := tx.exec("INSERT INTO checkpoint_files (checkpoint, path, kind, mode, hash, viewed, view, inode) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			c.ID, f.Path, int(f.Kind), int(f.Mode), f.Hash, f.View != nil, view, f.Inode)
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +129,8 @@ func (tx *Tx) Checkpoint(id string) (*Checkpoint, error) {
 		return nil, err
 	}
 	c := &all[0]
-	err = tx.query("SELECT path, kind, mode, hash, viewed, view FROM checkpoint_files WHERE checkpoint = ? ORDER BY path", func(st *sqlite.Stmt) error {
-		f := FileState{Path: st.ColumnText(0), Kind: FileKind(st.ColumnInt64(1)), Mode: fs.FileMode(st.ColumnInt64(2)), Hash: columnHash(st, 3)}
+	err = tx.query("SELECT path, kind, mode, hash, viewed, view, inode FROM checkpoint_files WHERE checkpoint = ? ORDER BY path", func(st *sqlite.Stmt) error {
+		f := FileState{Path: st.ColumnText(0), Kind: FileKind(st.ColumnInt64(1)), Mode: fs.FileMode(st.ColumnInt64(2)), Hash: columnHash(st, 3), Inode: st.ColumnText(6)}
 		if st.ColumnInt64(4) != 0 {
 			view := columnHash(st, 5)
 			f.View = &view

@@ -55,9 +55,18 @@ func (s *Safety) Read(ctx context.Context, f func(*Tx) error) error {
 // What is pending is written first, and sessions whose time is over are ended,
 // also where f fails.
 func (s *Safety) Write(ctx context.Context, f func(*Tx) error) error {
+	return s.write(ctx, s.store.Write, f)
+}
+
+// WriteDurably is Write that survives a loss of power once it has returned.
+func (s *Safety) WriteDurably(ctx context.Context, f func(*Tx) error) error {
+	return s.write(ctx, s.store.WriteDurably, f)
+}
+
+func (s *Safety) write(ctx context.Context, transact func(context.Context, func(*sqlite.Conn) error) error, f func(*Tx) error) error {
 	var failed error
 	var left *batch
-	err := s.store.Write(ctx, func(conn *sqlite.Conn) error {
+	err := transact(ctx, func(conn *sqlite.Conn) error {
 		tx := s.begin(conn) // the clock is read while nobody else writes
 		if left = s.pending.take(); left != nil {
 			if err := tx.settle(left); err != nil {

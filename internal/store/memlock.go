@@ -16,10 +16,11 @@ type memLock struct {
 	changed chan struct{} // closed at every release
 
 	indexing chan struct{} // one token for whoever indexes
+	files    chan struct{} // one for whoever writes files of the working tree
 }
 
 func newMemLock() *memLock {
-	return &memLock{changed: make(chan struct{}), indexing: make(chan struct{}, 1)}
+	return &memLock{changed: make(chan struct{}), indexing: make(chan struct{}, 1), files: make(chan struct{}, 1)}
 }
 
 func (l *memLock) lock(ctx context.Context, write bool) error {

@@ -47,12 +47,22 @@ func (s *Store) Write(ctx context.Context, fn func(*sqlite.Conn) error) error {
 	return s.write(ctx, fn, s.check.soon)
 }
 
+// WriteDurably is Write that survives a loss of power once it has returned: for
+// what is told here before something is done elsewhere.
+func (s *Store) WriteDurably(ctx context.Context, fn func(*sqlite.Conn) error) error {
+	return s.writeWith(ctx, "FULL", fn, s.check.soon)
+}
+
 // Bulk is Write for much data: the write-ahead log is emptied afterwards.
 func (s *Store) Bulk(ctx context.Context, fn func(*sqlite.Conn) error) error {
 	return s.write(ctx, fn, s.check.now)
 }
 
 func (s *Store) write(ctx context.Context, fn func(*sqlite.Conn) error, after func(*Store, *sqlite.Conn)) error {
+	return s.writeWith(ctx, "", fn, after)
+}
+
+func (s *Store) writeWith(ctx context.Context, synchronous string, fn func(*sqlite.Conn) error, after func(*Store, *sqlite.Conn)) error {
 	if s.opts.ReadOnly {
 		return &Error{Path: s.path, Kind: ErrReadOnly, Hint: "it was opened to be read only"}
 	}
@@ -83,6 +93,12 @@ func (s *Store) write(ctx context.Context, fn func(*sqlite.Conn) error, after fu
 			return err
 		}
 		defer s.mem.unlock(true)
+	}
+	if synchronous != "" && s.mem == nil {
+		if err := pragma(conn, "synchronous = "+synchronous); err != nil {
+			return s.explain(ctx, err)
+		}
+		defer func() { _ = pragma(conn, "synchronous = NORMAL") }() // what fails now is only slower
 	}
 	err := s.transact(ctx, conn, fn)
 	if err == nil && s.mem == nil {
