@@ -111,7 +111,13 @@ func (c *course) check(step, what string, r ran) {
 	}
 }
 
+// fail notes what went wrong, and keeps the files as they are the first time.
 func (c *course) fail(step, what, detail string) {
+	if c.keep != "" && len(c.result.Failures) == 0 {
+		if _, err := copyTree(c.tree, filepath.Join(c.keep, c.result.Repository), c.mostFiles*2); err != nil {
+			detail += "\nthe files could not be kept: " + err.Error()
+		}
+	}
 	c.result.Failures = append(c.result.Failures, failure{step, what, detail})
 }
 

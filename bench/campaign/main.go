@@ -18,7 +18,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which edits")
 	scale := flag.Float64("patience", 1, "how much longer than a minute per 500,000 lines a run may take, on a busy machine")
 	most := flag.Int("most-files", 20000, "leave out repositories with more files")
-	keep := flag.String("keep", "", "keep the files of repositories that fail in this folder")
+	keep := flag.String("keep", "", "keep the files of repositories that fail, as they were at the first fault, in this folder")
 	table := flag.String("table", "", "run nothing: print the results in this file as Markdown")
 	flag.Parse()
 	if err := run(*table, *out, flag.Args(), trial{

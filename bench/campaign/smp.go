@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -47,8 +48,9 @@ func (t trial) exec(limit time.Duration, args ...string) ran {
 		r.problem = fmt.Sprintf("hang: killed after %s", r.wall.Round(time.Second))
 	case strings.Contains(said, "goroutine ") || strings.Contains(said, "panic:") || strings.Contains(said, "fatal error:"):
 		r.problem = "crash"
-	case strings.Contains(said+r.stdout, "could not be linked"):
+	case unlinked.MatchString(said + r.stdout):
 		r.problem = "a file lost its links"
+		said += unlinked.FindString(said + r.stdout)
 	case r.wall > limit && r.cpu > 2*limit:
 		r.problem = fmt.Sprintf("hang: %s, %s of processor time", r.wall.Round(time.Second), r.cpu.Round(time.Second))
 	case err != nil && !errors.As(err, new(*exec.ExitError)):
@@ -57,6 +59,9 @@ func (t trial) exec(limit time.Duration, args ...string) ran {
 	r.detail = tail(said, 2000)
 	return r
 }
+
+// unlinked matches what is said of a file that could not be linked at all.
+var unlinked = regexp.MustCompile(`.*could not be linked.*`)
 
 // summary is what `smp index --json` prints, as far as it is looked at here.
 type summary struct {

@@ -63,7 +63,7 @@ func (t trial) try(repo string) (r result) {
 		r.Skipped = err.Error()
 		return r
 	}
-	defer func() { t.tidy(work, r) }()
+	defer os.RemoveAll(work)
 	c := &course{trial: t, result: &r, tree: filepath.Join(work, "tree"), dbs: work}
 	n, err := copyTree(repo, c.tree, t.mostFiles)
 	if err != nil {
@@ -79,15 +79,6 @@ func (t trial) try(repo string) (r result) {
 func (t trial) limit(lines int) time.Duration {
 	halfMillions := max(1, float64(lines)/500_000)
 	return time.Duration(t.patience * halfMillions * float64(time.Minute))
-}
-
-func (t trial) tidy(work string, r result) {
-	if len(r.Failures) > 0 && t.keep != "" {
-		if os.MkdirAll(t.keep, 0o755) == nil && os.Rename(work, filepath.Join(t.keep, r.Repository)) == nil {
-			return
-		}
-	}
-	os.RemoveAll(work)
 }
 
 // random gives the same edits for the same seed and repository.
