@@ -10,9 +10,10 @@ func primitive(t string) bool {
 	return false
 }
 
-// assignable rates a value against a parameter's type.
+// assignable rates a value against a parameter's type. Either may be unknown:
+// the element of a list whose declaration does not say what it holds.
 func (s *solver) assignable(v, t *val) int {
-	if !s.enter() {
+	if v == nil || t == nil || !s.enter() {
 		return 3
 	}
 	defer s.leave()
