@@ -18,6 +18,7 @@ func scopeOf(r *graph.Reader, scope Scope) (graph.Scope, error) {
 		return graph.Scope{}, nil
 	}
 	kind, path, _ := strings.Cut(text, ":")
+	path, _ = r.Below(path)
 	var s graph.Scope
 	switch {
 	case path == "" || kind != "package" && kind != "file":

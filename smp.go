@@ -67,7 +67,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Memory{opts: o, store: st, graph: graph.New(st)}
+	m := &Memory{opts: o, store: st, graph: graphIn(st, root)}
 	if o.keepSettings {
 		if err := m.loadSettings(ctx); err != nil {
 			return nil, errors.Join(err, st.Close())

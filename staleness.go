@@ -19,6 +19,7 @@ func (m *Memory) Changed(ctx context.Context, files ...string) ([]string, error)
 	return read(ctx, m, func(r *graph.Reader) ([]string, error) {
 		var out []string
 		for _, f := range files {
+			f, _ = r.Below(f)
 			known, err := r.File(f)
 			var missing *NotFoundError
 			if errors.As(err, &missing) {

@@ -73,10 +73,11 @@ func (m *Memory) Sync(ctx context.Context, q SyncQuery) (*SyncResult, error) {
 		if err != nil {
 			return nil, &ParamError{Param: "file_hashes", Value: path, Hint: err.Error()}
 		}
-		if _, err := m.relative(path); err != nil {
+		rel, err := m.relative(path)
+		if err != nil {
 			return nil, err
 		}
-		s.prefixes[path] = p
+		s.prefixes[rel] = p
 	}
 	return read(ctx, m, func(r *graph.Reader) (*SyncResult, error) {
 		tree, err := m.treeIn(r)

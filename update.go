@@ -134,9 +134,9 @@ func (m *Memory) update(ctx context.Context, by *graph.Author, changes []FileCha
 // error.
 func (m *Memory) relative(path string) (string, error) {
 	if filepath.IsAbs(path) {
-		rel, err := filepath.Rel(m.opts.root, path)
-		if err != nil {
-			return "", err
+		rel, ok := below(m.opts.root, path)
+		if !ok {
+			return "", &ParamError{Param: "path", Value: path, Hint: "it lies outside of " + m.opts.root + "; name a file below it"}
 		}
 		path = rel
 	}

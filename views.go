@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/internal/store"
 	"github.com/structural-memory/smp/safety"
 )
@@ -144,7 +143,7 @@ func (m *Memory) openView(ctx context.Context, name, commit string) (*Memory, fu
 		if err != nil {
 			return nil, nil, err
 		}
-		view := &Memory{opts: m.opts, store: st, graph: graph.New(st), head: m, viewOf: commit}
+		view := &Memory{opts: m.opts, store: st, graph: graphIn(st, m.opts.root), head: m, viewOf: commit}
 		view.opts.readOnly = false
 		o = &openView{m: view}
 		if v.opened == nil {

@@ -9,9 +9,13 @@ import (
 type NotFoundError struct {
 	Ref         string
 	Suggestions []string // the closest names that there are
+	Outside     string   // the root, where the reference is a path outside of it
 }
 
 func (e *NotFoundError) Error() string {
+	if e.Outside != "" {
+		return fmt.Sprintf("%q is outside of %s, which is what is indexed; name a path below it", e.Ref, e.Outside)
+	}
 	s := fmt.Sprintf("nothing in the graph is called %q", e.Ref)
 	if len(e.Suggestions) > 0 {
 		s += "; did you mean " + strings.Join(e.Suggestions, ", ") + "?"

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/structural-memory/smp/internal/store"
 	"zombiezen.com/go/sqlite"
@@ -13,6 +14,27 @@ type Graph struct {
 	st      *store.Store
 	cache   adjacencyCache
 	derived derivedCache
+	root    string
+	below   func(string) (string, bool)
+}
+
+// Root says which folder the graph is of, and how an absolute path, with what
+// may follow it in a reference, is one below that folder.
+func (g *Graph) Root(root string, below func(given string) (string, bool)) {
+	g.root, g.below = root, below
+}
+
+// Below is a path or reference as the graph names it: absolute ones below the
+// root from there on, others as they are. outside tells whether it is absolute
+// and not below the root.
+func (r *Reader) Below(given string) (ref string, outside bool) {
+	if r.g == nil || r.g.below == nil || !filepath.IsAbs(given) {
+		return given, false
+	}
+	if rel, ok := r.g.below(given); ok {
+		return rel, false
+	}
+	return given, true
 }
 
 // New is the graph in the store. The store stays the caller's to close.

@@ -46,6 +46,9 @@ func (r *Reader) Resolve(ref string, filter Filter) (Node, error) {
 	case 1:
 		return ns[0], nil
 	case 0:
+		if _, outside := r.Below(ref); outside {
+			return Node{}, &NotFoundError{Ref: ref, Outside: r.g.root}
+		}
 		near, err := r.suggest(ref)
 		if err != nil {
 			return Node{}, err
@@ -60,6 +63,15 @@ func (r *Reader) Resolve(ref string, filter Filter) (Node, error) {
 // Candidates are all nodes that the reference fits. The readings are tried in
 // order, and the first that finds anything decides.
 func (r *Reader) Candidates(ref string, filter Filter) ([]Node, error) {
+	ref, _ = r.Below(ref)
+	ns, err := r.candidates(ref, filter)
+	if err != nil || len(ns) > 0 || !strings.Contains(ref, `\`) {
+		return ns, err
+	}
+	return r.candidates(strings.ReplaceAll(ref, `\`, "/"), filter) // a path as Windows has it
+}
+
+func (r *Reader) candidates(ref string, filter Filter) ([]Node, error) {
 	for _, reading := range []func(string) ([]Node, error){r.readID, r.readPathName, r.readPathLine, r.readPath, r.readName} {
 		ns, err := reading(ref)
 		if err != nil {

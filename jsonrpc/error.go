@@ -72,6 +72,8 @@ func (s *Server) errorOf(err error, timeout time.Duration) *Error {
 		return wire
 	case errors.Is(err, smp.ErrNoCommunities):
 		return Fail(NotReady, Progress{State: "missing", Hint: s.scrub(err)})
+	case errors.As(err, &missing) && missing.Outside != "":
+		return invalidParam("path", missing.Ref+" lies outside of the indexed folder: name a path below it")
 	case errors.As(err, &missing):
 		return Fail(NotFound, NotFoundData{missing.Ref, append([]string{}, missing.Suggestions...)})
 	case errors.As(err, &many):

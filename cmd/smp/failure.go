@@ -79,6 +79,10 @@ func failureOf(err error) *failure {
 }
 
 func notFound(e *smp.NotFoundError) *failure {
+	if e.Outside != "" {
+		return &failure{code: codeNotFound, exit: exitNegative, text: fmt.Sprintf("%q lies outside of %s, which is what is indexed", e.Ref, e.Outside), data: map[string]any{"ref": e.Ref, "suggestions": []string{}},
+			hint: "name a path below it, or the other repository with --repo"}
+	}
 	near := e.Suggestions
 	if near == nil {
 		near = []string{}
