@@ -34,6 +34,8 @@ type proposed struct {
 	notes  []string
 	near   []string // Go files to be checked although nothing in them is linked again
 
+	unlooked []VerdictReason // what of the proposal or of the base was not looked at
+
 	left   int // Go files that were not looked at
 	faults []golink.Fault
 	opaque []golink.Opaque
@@ -97,6 +99,9 @@ func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, chang
 		}
 		defer files.Close()
 		p := &proposed{ctx: ctx, m: v, r: r, files: files, texts: map[string][]byte{}, before: map[string]*facts.FileFacts{}, notes: append([]string{}, notes...)}
+		for _, n := range notes {
+			p.unlooked = append(p.unlooked, VerdictReason{Message: n})
+		}
 		for _, c := range changes {
 			path, err := m.relative(c.Path)
 			if err != nil {
@@ -181,7 +186,8 @@ func (p *proposed) compare(changes []FileChange) {
 		f := p.state.facts[path]
 		switch {
 		case f == nil && !changes[i].Deleted:
-			p.notes = append(p.notes, path+" is no file that the graph takes in: its content is not looked at")
+			note := path + " is no file that the graph takes in: its content is not looked at"
+			p.notes, p.unlooked = append(p.notes, note), append(p.unlooked, VerdictReason{File: path, Message: note})
 		case f == nil:
 			if p.before[path] == nil {
 				p.notes = append(p.notes, path+" is not in the graph: there is nothing to delete")

@@ -93,7 +93,7 @@ func (d *dryRun) breaksGo(was []golink.Fault) {
 		d.enter(b, f.test)
 	}
 	if d.left > 0 {
-		d.risk("Go files that mention what changes and were not looked at: %d", d.left)
+		d.unknown(VerdictReason{}, "Go files that mention what changes and were not looked at: %d", d.left)
 	}
 }
 

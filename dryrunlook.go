@@ -50,6 +50,9 @@ func newDryRun(p *proposed) *dryRun {
 
 // look asks the supposed state all that has to be asked while it lasts.
 func (d *dryRun) look() error {
+	for _, r := range d.unlooked {
+		d.unknown(r, "%s", r.Message)
+	}
 	d.collect()
 	for _, c := range d.changed {
 		if err := d.findUses(c); err != nil {

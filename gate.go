@@ -43,22 +43,25 @@ type GateFinding struct {
 }
 
 // GateRule is what a finding may be about.
-type GateRule struct{ ID, Level, Text string }
+type GateRule struct {
+	ID, Level, Text string
+	Help            string // what to do about it
+}
 
 // GateRules are all of them.
 var GateRules = []GateRule{
-	{"broken-caller", "error", "A call does not fit any more what it calls."},
-	{"broken-test", "error", "A test does not fit any more what it tests."},
-	{"does-not-fit", "error", "What is changed does not fit what it uses, or what it has to be."},
-	{"syntax-error", "warning", "A file has syntax errors that it did not have."},
-	{"risk", "warning", "Something may go wrong that cannot be told from the code."},
-	{"not-known", "note", "Something could not be judged: it rests on what is not looked at."},
-	{"signature-changed", "warning", "A definition is called in another way than before."},
-	{"public-api-changed", "warning", "A definition that others can use is gone or is another."},
-	{"hot-node", "warning", "A definition that changes often and that many call is changed."},
-	{"uncovered-function", "warning", "A complex function is changed that no test runs."},
-	{"unresolved-callers", "warning", "Calls that are not linked may mean what changes."},
-	{"no-tests", "note", "No test uses a file that is changed."},
+	{"broken-caller", "error", "A call does not fit any more what it calls.", "Change the call along with what it calls, or keep what it calls as it was."},
+	{"broken-test", "error", "A test does not fit any more what it tests.", "Change the test along with what it tests, or keep what it tests as it was."},
+	{"does-not-fit", "error", "What is changed does not fit what it uses, or what it has to be.", "Compile the change; the message says what does not fit."},
+	{"syntax-error", "warning", "A file has syntax errors that it did not have.", "Compile the file, or see whether a merge has left its marks in it."},
+	{"risk", "warning", "Something may go wrong that cannot be told from the code.", "Look at the places that are named, and run their tests."},
+	{"not-known", "note", "Something could not be judged: it rests on what is not looked at.", "What decides lies outside of the repository or was not looked at: the compiler or the tests can tell."},
+	{"signature-changed", "warning", "A definition is called in another way than before.", "See that those who call it from outside of the repository are told."},
+	{"public-api-changed", "warning", "A definition that others can use is gone or is another.", "See that those who use it from outside of the repository are told, by a version for instance."},
+	{"hot-node", "warning", "A definition that changes often and that many call is changed.", "Review it with care: it is where changes break others most often."},
+	{"uncovered-function", "warning", "A complex function is changed that no test runs.", "Add a test that runs it."},
+	{"unresolved-callers", "warning", "Calls that are not linked may mean what changes.", "Search for its name: smp search finds the calls that are not linked."},
+	{"no-tests", "note", "No test uses a file that is changed.", "Add a test, or see that one runs it in another way."},
 }
 
 const (

@@ -87,7 +87,8 @@ type GuardResult struct {
 	Certainty          string              `json:"certainty,omitempty"` // certain; partial: calls that are not linked may mean what changes
 	UnresolvedSameName *UnresolvedSameName `json:"unresolved_same_name,omitempty"`
 	Nodes              []NodeRef           `json:"nodes"`          // the definitions that the intended change names
-	Passed             bool                `json:"passed"`         // the session may go on to smp/dryrun
+	Passed             bool                `json:"passed"`         // the verdict is clear
+	MayGoOn            bool                `json:"may_go_on"`      // to smp/dryrun: it is clear, or all that blocks is that nodes are hot
 	Next               []string            `json:"next,omitempty"` // what an elevated session needs before it writes
 	IsNewFile          bool                `json:"is_new_file,omitempty"`
 	More               map[string]int      `json:"more,omitempty"` // what the lists leave out
@@ -204,7 +205,7 @@ func (g *guard) step(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
-	safe, id, path, passed := g.m.base().safe(), s.ID, g.path, g.res.Passed
+	safe, id, path, passed := g.m.base().safe(), s.ID, g.path, g.res.MayGoOn
 	take := func(tx *safety.Tx) (now safety.Step, err error) {
 		if _, err := tx.Session(id); errors.Is(err, safety.ErrClosed) || errors.Is(err, safety.ErrExpired) {
 			return now, nil // it has ended meanwhile
@@ -232,7 +233,7 @@ func (g *guard) step(ctx context.Context) error {
 		g.caution(safety.StepNotNoted, "the index is read-only, so the session has not passed its guard")
 		now, err = safety.NoStep, nil
 	}
-	if g.res.Passed && s.Level == safety.Elevated {
+	if g.res.MayGoOn && s.Level == safety.Elevated {
 		g.res.Next = now.Missing()
 	}
 	return err

@@ -154,7 +154,7 @@ func TestGuardIsTheFirstStepOfASession(t *testing.T) {
 	opened := must[*smp.OpenedSession](t)(s.OpenSession(t.Context(), smp.SessionRequest{AgentID: "bob", Task: "x", Scope: []string{"shop.go"}}))
 	res := must[*smp.GuardResult](t)(s.Guard(t.Context(), smp.GuardQuery{SessionID: opened.SessionID, Target: "shop.go", IntendedChange: "modify_function:Work"}))
 	blocking, _ := codesOf(res)
-	if res.Verdict != "red_alert" || !slices.Equal(blocking, []string{"HOT_NODE"}) || !res.Passed || res.SafetyLevel != "elevated" || len(res.UnblockConditions) != 0 {
+	if res.Verdict != "red_alert" || !slices.Equal(blocking, []string{"HOT_NODE"}) || res.Passed || !res.MayGoOn || res.SafetyLevel != "elevated" || len(res.UnblockConditions) != 0 {
 		t.Fatalf("%+v", res)
 	}
 	if !slices.Equal(res.Next, []string{"smp/dryrun", "smp/checkpoint"}) || *res.Blocking[0].HeatScore != 30 || *res.Blocking[0].CallerCount != 6 {

@@ -37,7 +37,7 @@ func (g *guard) weigh(ctx context.Context, c *GuardChecks) error {
 		g.res.Certainty = "certain"
 	}
 	j := safety.Judge(guarded, g.intention.Breaks(), g.q.Limits)
-	g.res.Verdict, g.res.Passed = j.Verdict, j.Passes()
+	g.res.Verdict, g.res.Passed, g.res.MayGoOn = j.Verdict, j.Verdict == safety.Clear, j.Passes()
 	g.res.Blocking = cut(j.Blocking, mostBlocking, "blocking", g.res.More)
 	g.res.UnblockConditions = cut(j.Unblock, mostBlocking, "unblock_conditions", g.res.More)
 	switch {

@@ -180,8 +180,10 @@ type GuardResult struct {
 	UnresolvedSameName *UnresolvedSameName `json:"unresolved_same_name,omitempty"`
 	// the definitions that the intended change names
 	Nodes []NodeRef `json:"nodes"`
-	// the session may go on to smp/dryrun
+	// the verdict is clear
 	Passed bool `json:"passed"`
+	// to smp/dryrun: it is clear, or all that blocks is that nodes are hot
+	MayGoOn bool `json:"may_go_on"`
 	// what an elevated session needs before it writes
 	Next      []string `json:"next,omitempty"`
 	IsNewFile *bool    `json:"is_new_file,omitempty"`

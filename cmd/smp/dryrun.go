@@ -57,8 +57,17 @@ func dryRunText(p *page, res *smp.DryRunResult, limit int) {
 	}
 	list(p, "broken", res.Impact.BrokenCallers, res.Impact.More["broken_callers"], limit, broken)
 	list(p, "broken tests", res.Impact.BrokenTests, res.Impact.More["broken_tests"], limit, broken)
-	for _, r := range res.Risks {
-		p.line("  risk: %s", r)
+	var others []smp.VerdictReason
+	for _, r := range res.Reasons {
+		if r.Rule != "broken-caller" && r.Rule != "broken-test" {
+			others = append(others, r)
+		}
+	}
+	list(p, "why", others, 0, limit, func(r smp.VerdictReason) []string {
+		return []string{r.Verdict, p.dim(place(r.File, r.Line)), r.Message}
+	})
+	if n := res.Impact.More["reasons"]; n > 0 {
+		p.line("  %s", p.dim(number(n)+" more reasons (use --limit)"))
 	}
 	for _, n := range res.Notes {
 		p.line("%s", p.dim("note: "+n))

@@ -59,8 +59,8 @@ func TestSARIF(t *testing.T) {
 	only(driver, "name", "version", "rules")
 	rules := get(driver, "rules").([]any)
 	for _, r := range rules {
-		only(r, "id", "shortDescription", "defaultConfiguration")
-		if get(r, "id").(string) == "" || get(r, "shortDescription", "text").(string) == "" {
+		only(r, "id", "shortDescription", "help", "defaultConfiguration")
+		if get(r, "id").(string) == "" || get(r, "shortDescription", "text").(string) == "" || get(r, "help", "text").(string) == "" {
 			t.Errorf("rule %v", r)
 		}
 	}
@@ -85,9 +85,10 @@ func TestSARIF(t *testing.T) {
 		if err != nil || uri.Path != "a b#1.go" || uri.IsAbs() {
 			t.Errorf("uri %v %v", uri, err)
 		}
-		if region, ok := place.(map[string]any)["region"]; ok && get(region, "startLine").(float64) < 1 {
-			t.Errorf("region %v", region)
+		if get(place, "region", "startLine").(float64) < 1 {
+			t.Errorf("region %v", place)
 		}
+		only(get(place, "artifactLocation"), "uri", "uriBaseId")
 	}
 }
 

@@ -32,6 +32,7 @@ type (
 	sarifRule struct {
 		ID            string       `json:"id"`
 		Short         sarifMessage `json:"shortDescription"`
+		Help          sarifMessage `json:"help"`
 		Configuration sarifLevel   `json:"defaultConfiguration"`
 	}
 	sarifLevel struct {
@@ -57,10 +58,11 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   *sarifRegion  `json:"region"`
 	}
 	sarifArtifact struct {
-		URI string `json:"uri"`
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId"`
 	}
 	sarifRegion struct {
 		StartLine int `json:"startLine"`
@@ -76,20 +78,13 @@ func gateSARIF(res *smp.GateResult) ([]byte, error) {
 	index := map[string]int{}
 	for i, r := range smp.GateRules {
 		index[r.ID] = i
-		driver.Rules = append(driver.Rules, sarifRule{r.ID, sarifMessage{r.Text}, sarifLevel{r.Level}})
+		driver.Rules = append(driver.Rules, sarifRule{r.ID, sarifMessage{r.Text}, sarifMessage{r.Help}, sarifLevel{r.Level}})
 	}
 	run := sarifRun{Tool: sarifTool{driver}, Results: []sarifResult{}, Properties: map[string]any{
 		"base": res.Base, "head": res.Head, "verdict": res.Verdict, "redAlert": res.RedAlert, "more": res.More,
 	}}
 	for _, f := range res.Findings {
-		at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{pathURI(f.File)}}}
-		if f.Line > 0 {
-			at.Physical.Region = &sarifRegion{f.Line}
-		}
-		if f.NodeID != "" {
-			at.Logical = []sarifLogical{{f.NodeID}}
-		}
-		run.Results = append(run.Results, sarifResult{f.Rule, index[f.Rule], f.Level, sarifMessage{f.Message}, []sarifLocation{at},
+		run.Results = append(run.Results, sarifResult{f.Rule, index[f.Rule], f.Level, sarifMessage{f.Message}, sarifPlaces(f),
 			sarifPrints{strings.Join([]string{f.Rule, f.File, f.NodeID}, " ")}})
 	}
 	var b bytes.Buffer
@@ -98,6 +93,19 @@ func gateSARIF(res *smp.GateResult) ([]byte, error) {
 	enc.SetIndent("", "  ")
 	err := enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 	return b.Bytes(), err
+}
+
+// sarifPlaces are where a finding is: a region of a file, its first line where
+// all of the file is meant; none where it is about the whole change.
+func sarifPlaces(f smp.GateFinding) []sarifLocation {
+	if f.File == "" {
+		return []sarifLocation{}
+	}
+	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{URI: pathURI(f.File), Base: "%SRCROOT%"}, Region: &sarifRegion{max(f.Line, 1)}}}
+	if f.NodeID != "" {
+		at.Logical = []sarifLogical{{f.NodeID}}
+	}
+	return []sarifLocation{at}
 }
 
 // pathURI is a path below the root as a relative reference.

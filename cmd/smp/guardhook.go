@@ -246,8 +246,10 @@ func judge(g *smp.GuardResult, impact *smp.DryRunResult, session bool) (decision
 	}
 	if impact != nil && impact.Verdict == smp.VerdictBreaking {
 		decision = grave
-		for _, b := range append(append([]smp.BrokenCaller{}, impact.Impact.BrokenCallers...), impact.Impact.BrokenTests...) {
-			why = append(why, "it breaks "+b.Function+" in "+place(b.File, b.Line)+": "+b.Reason)
+		for _, r := range impact.Reasons {
+			if r.Verdict == smp.VerdictBreaking {
+				why = append(why, "it breaks "+place(r.File, r.Line)+": "+r.Message)
+			}
 		}
 	}
 	const most = 10

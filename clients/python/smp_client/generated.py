@@ -746,7 +746,8 @@ class GuardResult(TypedDict, total=False):
     certainty: str  # certain; partial: calls that are not linked may mean what changes
     unresolved_same_name: UnresolvedSameName
     nodes: List[NodeRef]  # the definitions that the intended change names
-    passed: bool  # the session may go on to smp/dryrun
+    passed: bool  # the verdict is clear
+    may_go_on: bool  # to smp/dryrun: it is clear, or all that blocks is that nodes are hot
     next: List[str]  # what an elevated session needs before it writes
     is_new_file: bool
     more: Dict[str, int]  # what the lists leave out

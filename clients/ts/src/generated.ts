@@ -826,8 +826,10 @@ export interface GuardResult {
   unresolved_same_name?: UnresolvedSameName
   /** the definitions that the intended change names */
   nodes: NodeRef[]
-  /** the session may go on to smp/dryrun */
+  /** the verdict is clear */
   passed: boolean
+  /** to smp/dryrun: it is clear, or all that blocks is that nodes are hot */
+  may_go_on: boolean
   /** what an elevated session needs before it writes */
   next?: string[]
   is_new_file?: boolean
