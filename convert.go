@@ -89,13 +89,15 @@ func fileGraph(file graph.FileRow, f *facts.FileFacts, links *linker.Links, maps
 		if e.Class != graph.Dispatch || first(once, row) {
 			g.Edges = append(g.Edges, row)
 		}
-		if e.Type == graph.CallsStatic && e.Class == graph.Exact && f.Defs[e.Src].Kind == facts.Test && to.Path != "" && to.Def >= 0 && !isTest(to.Path) {
-			row.Type = graph.Tests // what a test calls of production code, it tests
-			if first(once, row) {
+	}
+	eachTested(f, links, file.Path, isTest, func(test int32, e linker.Edge) {
+		row := graph.EdgeRow{Src: m[test], Type: graph.Tests, To: graph.Target{Path: e.To.Path, Def: e.To.Def}, Line: e.Line, Class: e.Class, Via: e.Via}
+		if tm := maps(e.To.Path); int(e.To.Def) < len(tm) {
+			if row.To.Def = tm[e.To.Def]; first(once, row) {
 				g.Edges = append(g.Edges, row)
 			}
 		}
-	}
+	})
 	for _, o := range links.Open {
 		g.Open = append(g.Open, graph.OpenRow{Src: m[o.Src], Line: o.Line, Name: o.Name, Recv: o.Recv, Reason: o.Reason})
 	}

@@ -23,7 +23,8 @@ type CallRow struct {
 
 // EachCall calls fn for every call edge and every open call site, ordered by
 // caller, until fn returns an error. A call outside any function has the line
-// of its file's start, 1, or that of the variable it initialises.
+// of its file's start, 1, or that of the variable it initialises; one in a test that is a titled block is the
+// definition's around it.
 func (m *Memory) EachCall(ctx context.Context, fn func(CallRow) error) error {
 	return m.graph.View(ctx, func(r *graph.Reader) error {
 		nodes := map[graph.NodeID]graph.Node{}
@@ -32,6 +33,9 @@ func (m *Memory) EachCall(ctx context.Context, fn func(CallRow) error) error {
 				return n, nil
 			}
 			n, err := r.Node(row)
+			for err == nil && n.Form == facts.TestBlock { // scripts know no titles: the definition around calls
+				n, err = r.Node(n.Parent)
+			}
 			nodes[row] = n
 			return n, err
 		}

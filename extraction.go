@@ -21,7 +21,7 @@ import (
 
 // extractorVersion is the version of the facts as a whole: it changes when the
 // common part of extraction or the encoding does.
-const extractorVersion = 3
+const extractorVersion = 4
 
 // versionOf is the version of the facts that this memory makes of a language.
 // Facts without docstrings and comments are a form of their own.

@@ -96,3 +96,8 @@ func (m Mods) Names() []string {
 	}
 	return out
 }
+
+// TestBlock is the form of a test that is no function but a call with a title
+// and a block: it("adds", () => …), describe Cart do … end. The title is its
+// name, by which nothing refers to it.
+const TestBlock = "test_block"

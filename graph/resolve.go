@@ -85,11 +85,12 @@ func (r *Reader) candidates(ref string, filter Filter) ([]Node, error) {
 	return nil, nil
 }
 
-// codeFirst leaves out headings and keys of settings where definitions of code
-// have the name too: who names a function does not mean a chapter about it.
+// codeFirst leaves out headings, keys of settings and titles of tests where
+// definitions of code have the name too: who names a function does not mean a
+// chapter about it.
 func codeFirst(ns []Node) []Node {
 	document := func(n Node) bool {
-		return n.Kind == facts.Section || n.Kind == facts.Config && n.Qualified != ""
+		return n.Kind == facts.Section || n.Kind == facts.Config && n.Qualified != "" || n.Form == facts.TestBlock
 	}
 	if !slices.ContainsFunc(ns, func(n Node) bool { return !document(n) }) {
 		return onePerThing(ns)

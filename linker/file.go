@@ -57,6 +57,9 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 	x.alone = !x.test && standsAlone(p)
 	x.kids = make([]int32, 0, len(f.Defs))
 	for i := 1; i < len(f.Defs); i++ {
+		if f.Defs[i].Form == facts.TestBlock {
+			continue // a title is no name
+		}
 		x.kids = append(x.kids, int32(i))
 		if f.Defs[i].Kind.TypeLike() {
 			x.ids[i] = p + "#" + f.QName(int32(i))

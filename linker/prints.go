@@ -148,6 +148,9 @@ func (p *printer) scope(d int32) uint64 {
 
 func (p *printer) def(i int32) {
 	d := &p.f.facts.Defs[i]
+	if d.Form == facts.TestBlock {
+		return // nothing refers to it
+	}
 	h := p.all(uint64(d.Kind), p.str(d.Form), p.str(d.Name), p.str(d.Disc), p.scope(d.Parent), uint64(d.Mods), p.typ(d.Type), p.typ(d.Recv), p.expr(d.Value))
 	for _, x := range d.Params {
 		h = p.all(h, p.str(x.Name), p.str(x.Text), p.typ(x.Type), p.expr(x.Default), uint64(x.Flags))

@@ -269,6 +269,7 @@ func (x *X) Call(e facts.Expr, n sitter.Node, flags facts.CallFlags, args ...int
 		}
 	}
 	x.F.Calls = append(x.F.Calls, facts.Call{Expr: i, Def: x.cur, Line: line, Byte: at, Flags: flags})
+	x.mayTest(&e, n, args)
 	if name := x.callee(&e); facts.Registers(name) {
 		x.texts(name, n)
 	}

@@ -28,6 +28,7 @@ type X struct {
 	intern   map[string]string
 	lits     map[string]int32
 	locals   []localName
+	blocks   []testBlock // calls that may be tests
 
 	extractor *Extractor
 }
@@ -119,6 +120,7 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if e.lang.finish != nil {
 		e.lang.finish(x)
 	}
+	x.testBlocks()
 	x.comments(tree)
 	e.facts, e.docs = *x.F, x.docs
 	return x.F.Clone(), nil
