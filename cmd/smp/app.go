@@ -22,6 +22,8 @@ type app struct {
 	log      io.Writer     // progress, notes, errors
 	style    style         // of out
 	logStyle style         // of log
+	flags    []string      // of the command
+	methods  bool          // the command is about methods of the protocol
 }
 
 // repository is the folder that the command is about: the one named, or the

@@ -9,10 +9,15 @@ import (
 	"github.com/structural-memory/smp"
 )
 
-// askFlags are what every question takes.
+// askFlags are what questions take whose answers have lists.
 type askFlags struct {
+	lookFlags
+	Limit int `placeholder:"N" help:"List at most N entries."`
+}
+
+// lookFlags are what every question takes.
+type lookFlags struct {
 	Fresh bool `help:"Bring the index up to date first."`
-	Limit int  `placeholder:"N" help:"List at most N entries."`
 
 	At      string `placeholder:"COMMIT" help:"Ask of the repository as it is at a commit, branch or tag."`
 	Session string `placeholder:"ID" help:"Ask of the repository as a session sees it."`
@@ -32,6 +37,11 @@ func (a *app) ask(f *askFlags, question func(m *smp.Memory) error) error {
 	if f.Limit < 0 {
 		return badParam("limit", fmt.Sprint(f.Limit), "use a number above 0")
 	}
+	return a.look(&f.lookFlags, question)
+}
+
+// look is ask for a question whose answer has no list that could be cut.
+func (a *app) look(f *lookFlags, question func(m *smp.Memory) error) error {
 	if f.At != "" && f.Session != "" {
 		return badParam("at", f.At, "it and --session exclude each other")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -64,6 +65,8 @@ type Globals struct {
 	DB    string `name:"db" placeholder:"FILE" type:"path" help:"The index file; by default .smp/smp.db in the repository."`
 	JSON  bool   `name:"json" help:"Print one JSON document; errors as JSON on standard error."`
 	Quiet bool   `name:"quiet" short:"q" help:"No progress and no notes on standard error."`
+
+	ShowVersion kong.VersionFlag `name:"version" short:"V" help:"Print the version and the commit that it was made from."`
 }
 
 var groups = []kong.Group{
@@ -80,7 +83,7 @@ const description = `A structural memory of a code base: every definition, what 
 
 A NAME is an id (func:src/auth.ts#Auth.login), a path and name (src/auth.ts#login), a place (src/auth.ts:42), a qualified name (Auth.login) or a bare name. One that fits several definitions is never guessed: the candidates are listed.
 
-Exit codes: 0 success, 1 an honest negative (not found, several fit, no path, problems), 2 wrong usage, 3 failure.`
+Exit codes: 0 success, 1 an honest negative (not found, several fit, no path, problems), 2 wrong usage, 3 failure, 130 interrupted.`
 
 // exit carries kong's exit code for --help out of the parser.
 type exit int
@@ -108,6 +111,8 @@ func run(ctx context.Context, args []string, stdout, stderr *os.File) (code int)
 		line.JSON = line.JSON || slices.Contains(args, "--json")
 		return a.fail(usageError(err))
 	}
+	a.flags = flagsOf(parsed)
+	a.methods = strings.HasPrefix(parsed.Command(), "call")
 	err = parsed.Run(a)
 	if ferr := out.Flush(); err == nil {
 		err = ferr
@@ -120,6 +125,7 @@ func newParser(line *commandLine, stdout, stderr *os.File) *kong.Kong {
 		kong.Name("smp"),
 		kong.Description(description),
 		kong.Writers(stdout, stderr),
+		kong.Vars{"version": versionOf().String()},
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
 		kong.ExplicitGroups(groups),

@@ -19,7 +19,7 @@ Examples:
 }
 
 func (c *dumpCommand) Run(a *app) error {
-	return a.ask(&askFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
+	return a.look(&lookFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
 		if !c.Hash {
 			return m.Dump(a.ctx, a.out)
 		}

@@ -25,7 +25,7 @@ Example:
 }
 
 func (c *exportCallsCommand) Run(a *app) error {
-	return a.ask(&askFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
+	return a.look(&lookFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
 		enc := json.NewEncoder(a.out)
 		enc.SetEscapeHTML(false)
 		return m.EachCall(a.ctx, func(row smp.CallRow) error { return enc.Encode(row) })

@@ -23,7 +23,7 @@ Example:
 }
 
 func (c *exportSCIPCommand) Run(a *app) error {
-	return a.ask(&askFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
+	return a.look(&lookFlags{Fresh: c.Fresh}, func(m *smp.Memory) error {
 		if c.File == "-" {
 			_, err := m.ExportSCIP(a.ctx, a.out, versionOf().Version)
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ const (
 	exitNegative = 1 // an honest no: not found, ambiguous, no path, problems
 	exitUsage    = 2
 	exitFailure  = 3
+
+	exitInterrupted = 130 // by Ctrl-C, as shells count: 128 and the signal
 )
 
 // The codes of errors as JSON, those of the protocol.
@@ -133,7 +136,17 @@ func (a *app) fail(err error) int {
 	}
 	f := failureOf(err)
 	if a.ctx.Err() != nil {
-		f = &failure{code: codeInternal, exit: exitFailure, text: "interrupted; the index is as it was before"}
+		f = &failure{code: codeInternal, exit: exitInterrupted, text: "interrupted; the index is as it was before"}
+		var by *interrupted
+		if errors.As(context.Cause(a.ctx), &by) {
+			f.exit = by.exit
+		}
+	}
+	var param *smp.ParamError
+	if !a.methods {
+		if f.text, f.hint = inCommands(f.text), inCommands(f.hint); errors.As(err, &param) {
+			f.text = paramText(param, a.flags)
+		}
 	}
 	if a.JSON {
 		a.failJSON(f)

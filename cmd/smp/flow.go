@@ -7,7 +7,7 @@ import (
 )
 
 type flowCommand struct {
-	askFlags
+	lookFlags
 	Start string `arg:"" help:"Where it begins."`
 	End   string `arg:"" help:"Where it ends."`
 	Type  string `enum:"execution,data" default:"execution" help:"execution follows calls; data follows uses and references too."`
@@ -23,7 +23,7 @@ Examples:
 }
 
 func (c *flowCommand) Run(a *app) error {
-	return a.ask(&c.askFlags, func(m *smp.Memory) error {
+	return a.look(&c.lookFlags, func(m *smp.Memory) error {
 		res, err := m.Flow(a.ctx, c.Start, c.End, c.Type)
 		if err != nil {
 			return err

@@ -52,12 +52,15 @@ func (c *locateCommand) Run(a *app) error {
 			files = append(files, r.File)
 		}
 		a.noteAge(m, files...)
+		if len(res.Results) == 0 {
+			return errNegative
+		}
 		return nil
 	})
 }
 
 func (c *locateCommand) query(text string) smp.LocateQuery {
-	return smp.LocateQuery{Query: text, TopK: c.TopK, Profile: c.Profile, Explain: c.Explain, MaxTokens: c.MaxTokens, NodeTypes: c.Type, Scope: smp.Scope(c.Scope)}
+	return smp.LocateQuery{Query: text, TopK: cmp.Or(c.Limit, c.TopK), Profile: c.Profile, Explain: c.Explain, MaxTokens: c.MaxTokens, NodeTypes: c.Type, Scope: smp.Scope(c.Scope)}
 }
 
 func (c *locateCommand) hits(a *app, m *smp.Memory, query string) (out []batchHit, err error) {

@@ -42,10 +42,10 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	code, out, errors := runIn(t, ctx, "index", repo)
-	if code != exitFailure || out != "" || !strings.Contains(errors, "interrupted") {
+	if code != exitInterrupted || out != "" || !strings.Contains(errors, "interrupted") {
 		t.Errorf("interrupted: code %d, output %q, errors %q", code, out, errors)
 	}
-	if code, _, errors := runIn(t, ctx, "index", repo, "--json"); code != exitFailure || !strings.HasPrefix(errors, `{"error":{"code":-32603,"message":"interrupted`) {
+	if code, _, errors := runIn(t, ctx, "index", repo, "--json"); code != exitInterrupted || !strings.HasPrefix(errors, `{"error":{"code":-32603,"message":"interrupted`) {
 		t.Errorf("interrupted: code %d, errors %q", code, errors)
 	}
 	if code, out, errors := runIn(t, t.Context(), "navigate", "--repo", repo, "f"); code != exitOK || !strings.Contains(out, "a.py:1") {

@@ -49,6 +49,9 @@ func (c *searchCommand) Run(a *app) error {
 			files = append(files, r.File)
 		}
 		a.noteAge(m, files...)
+		if res.Total == 0 {
+			return errNegative
+		}
 		return nil
 	})
 }
@@ -58,7 +61,7 @@ func (c *searchCommand) query(text string) smp.SearchQuery {
 	if c.Any {
 		match = "any"
 	}
-	return smp.SearchQuery{Query: text, Match: match, TopK: c.TopK, Filter: smp.SearchFilter{NodeTypes: c.Type, Tags: c.Tag, Scope: smp.Scope(c.Scope)}}
+	return smp.SearchQuery{Query: text, Match: match, TopK: cmp.Or(c.Limit, c.TopK), Filter: smp.SearchFilter{NodeTypes: c.Type, Tags: c.Tag, Scope: smp.Scope(c.Scope)}}
 }
 
 func (c *searchCommand) hits(a *app, m *smp.Memory, query string) (out []batchHit, err error) {

@@ -5,7 +5,7 @@ import (
 )
 
 type tagCommand struct {
-	askFlags
+	lookFlags
 	Scope   string   `arg:"" help:"full, package:PATH or file:PATH."`
 	Tags    []string `arg:"" optional:"" help:"The tags."`
 	Remove  bool     `xor:"action" help:"Remove them."`
@@ -29,7 +29,7 @@ func (c *tagCommand) Run(a *app) error {
 	case c.Replace:
 		action = "replace"
 	}
-	return a.ask(&c.askFlags, func(m *smp.Memory) error {
+	return a.look(&c.lookFlags, func(m *smp.Memory) error {
 		res, err := m.Tag(a.ctx, smp.Scope(c.Scope), c.Tags, action)
 		if err != nil {
 			return err

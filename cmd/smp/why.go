@@ -5,7 +5,7 @@ import (
 )
 
 type whyCommand struct {
-	askFlags
+	lookFlags
 	From string `arg:"" help:"What depends: an id, path#name, path:line, qualified or bare name, or a file."`
 	To   string `arg:"" help:"What it depends on."`
 }
@@ -20,7 +20,7 @@ Examples:
 }
 
 func (c *whyCommand) Run(a *app) error {
-	return a.ask(&c.askFlags, func(m *smp.Memory) error {
+	return a.look(&c.lookFlags, func(m *smp.Memory) error {
 		res, err := m.Why(a.ctx, c.From, c.To)
 		if err != nil {
 			return err
