@@ -17,7 +17,6 @@ func cFamily() *family {
 		id:              "c",
 		hands:           true,
 		resolve:         func(*solver, *file, *facts.Import, space) *val { return nil },
-		star:            func(*solver, *file, *facts.Import, string, space) *val { return nil },
 		modules:         cModules,
 		spaceOf:         cSpaceOf,
 		top:             cTop,

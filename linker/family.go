@@ -29,6 +29,9 @@ type family struct {
 	pick func(f *file, rs []ref) []ref
 	// partsOf are the definitions that make up a class, where they are several.
 	partsOf func(s *solver, r ref) []ref
+	// wildcards is how modules bring names of others that bring names in turn;
+	// nil: star says it.
+	wildcards *wildcards
 	// star is what a wildcard import gives for a name.
 	star func(s *solver, f *file, im *facts.Import, name string, sp space) *val
 	// packageName is what a name stands for in the file's own package or

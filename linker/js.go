@@ -1,6 +1,7 @@
 package linker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
@@ -15,7 +16,7 @@ func jsFamily() *family {
 		handedCalls:         []string{"call", "apply"},
 		resolve:             jsResolve,
 		modules:             jsModules,
-		star:                jsStar,
+		wildcards:           &wildcards{targets: jsStarTargets, own: jsOwn, last: jsLast, hides: jsHides, says: jsSays},
 		exported:            jsExported,
 		global:              jsGlobal,
 		memberHook:          jsMember,
@@ -97,6 +98,13 @@ func jsExported(s *solver, f *file, name string, sp space) *val {
 	if v := s.commonExport(f, name, sp); v != nil {
 		return v
 	}
+	return jsLast(s, f, name, sp)
+}
+
+func jsOwn(s *solver, f *file, name string, sp space) (*val, bool) { return s.ownExport(f, name, sp) }
+
+// jsLast is a member of what module.exports is.
+func jsLast(s *solver, f *file, name string, sp space) *val {
 	if name != "=" && name != "default" {
 		for _, e := range f.facts.Exports {
 			if e.Name == "=" {
@@ -107,19 +115,20 @@ func jsExported(s *solver, f *file, name string, sp space) *val {
 	return nil
 }
 
-// jsStar is what "export * from" brings under a name.
-func jsStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
+// jsStarTargets is the module that "export * from" leads to.
+func jsStarTargets(s *solver, f *file, im *facts.Import) []*file {
 	if im.Kind != facts.ImportReexport {
 		return nil
 	}
 	files, _ := jsModules(s, f, im)
-	var vs []*val
-	for _, t := range files {
-		if t != f {
-			vs = append(vs, s.export(t, name, sp))
-		}
-	}
-	return union(vs...)
+	return files
+}
+
+// jsHides: the default export goes no further, nor does module.exports.
+func jsHides(_ *file, name string) bool { return name == "default" || name == "=" }
+
+func jsSays(_ *solver, f *file, name string) bool {
+	return f.saysName(name) || slices.ContainsFunc(f.facts.Exports, func(e facts.Export) bool { return e.Name == "=" })
 }
 
 // jsGlobal is a name that a declaration file or a script declares for all.

@@ -20,37 +20,42 @@ func (s *solver) export(f *file, name string, sp space) *val {
 // commonExport looks through the file's own names, what it exports under
 // other names, what it exports again, and what its wildcards bring.
 func (s *solver) commonExport(f *file, name string, sp space) *val {
+	if v, found := s.ownExport(f, name, sp); found {
+		return v
+	}
+	if f.fam.wildcards == nil || f.fam.wildcards.hides(f, name) {
+		return nil
+	}
+	return s.starred(f, 0, name, sp)
+}
+
+// ownExport is the same without the wildcards; found tells that the file says
+// the name.
+func (s *solver) ownExport(f *file, name string, sp space) (v *val, found bool) {
 	for _, e := range f.facts.Exports {
 		if e.Name != name {
 			continue
 		}
 		if e.Local != "" {
 			v, _ := s.topName(f, 0, e.Local, ^uint32(0), sp)
-			return v
+			return v, true
 		}
 		v := s.expr(f, e.Expr)
 		if sp == asType {
-			return s.asTypeValue(v)
+			return s.asTypeValue(v), true
 		}
-		return v
+		return v, true
 	}
 	if v := s.defs(f, exportedDefs(f, name), sp, graph.ViaImport); v != nil {
-		return v
+		return v, true
 	}
 	for i := range f.facts.Imports {
 		im := &f.facts.Imports[i]
 		if im.Kind == facts.ImportReexport && im.Alias == name {
-			return s.importValue(f, int32(i), sp)
+			return s.importValue(f, int32(i), sp), true
 		}
 	}
-	for _, i := range f.stars {
-		if im := &f.facts.Imports[i]; im.Kind == facts.ImportReexport && name != "default" {
-			if v := f.fam.star(s, f, im, name, sp); v != nil {
-				return v
-			}
-		}
-	}
-	return nil
+	return nil, false
 }
 
 // asTypeValue lets a value stand where a type is meant: a class does, an

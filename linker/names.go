@@ -149,6 +149,35 @@ func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space
 	if f.fam.top != nil {
 		return f.fam.top(s, f, 0, name, pos, sp)
 	}
+	if v, ok := s.ownName(f, scope, name, pos, sp); ok {
+		return v, true
+	}
+	if w := f.fam.wildcards; w != nil && w.inScope {
+		if v := s.starred(f, scope, name, sp); v != nil {
+			return v, true
+		}
+	}
+	for _, i := range f.stars {
+		if im := &f.facts.Imports[i]; f.fam.star != nil && im.Kind != facts.ImportReexport && f.within(scope, im.Scope) {
+			if v := f.fam.star(s, f, im, name, sp); v != nil {
+				return v, true
+			}
+		}
+	}
+	if f.fam.global != nil {
+		if v := f.fam.global(s, f, scope, name, sp); v != nil {
+			return v, true
+		}
+	}
+	if f.fam.builtins.has(name) {
+		return ext(name), true
+	}
+	return nil, false
+}
+
+// ownName is what a name stands for by what a file and its package say, without
+// wildcards.
+func (s *solver) ownName(f *file, scope int32, name string, pos uint32, sp space) (*val, bool) {
 	if v, ok := s.imported(f, scope, name, sp, false); ok && f.fam.importsFirst {
 		return v, true
 	}
@@ -165,21 +194,6 @@ func (s *solver) topName(f *file, scope int32, name string, pos uint32, sp space
 		if v := f.fam.packageName(s, f, scope, name, sp); v != nil {
 			return v, true
 		}
-	}
-	for _, i := range f.stars {
-		if im := &f.facts.Imports[i]; im.Kind != facts.ImportReexport && f.within(scope, im.Scope) {
-			if v := f.fam.star(s, f, im, name, sp); v != nil {
-				return v, true
-			}
-		}
-	}
-	if f.fam.global != nil {
-		if v := f.fam.global(s, f, scope, name, sp); v != nil {
-			return v, true
-		}
-	}
-	if f.fam.builtins.has(name) {
-		return ext(name), true
 	}
 	return nil, false
 }

@@ -2,6 +2,7 @@ package linker
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,7 +19,7 @@ func pythonFamily() *family {
 		handedCalls: []string{"__call__"},
 		resolve:     pyResolve,
 		modules:     pyModules,
-		star:        pyStar,
+		wildcards:   &wildcards{inScope: true, targets: pyStarTargets, own: pyOwn, last: pyStarLast, hides: pyHides, says: pySays},
 		exported:    pyExported,
 		spaceMember: pySpaceMember,
 		typeHook:    pyType,
@@ -245,7 +246,12 @@ func pyExported(s *solver, f *file, name string, sp space) *val {
 	if v, found := s.topName(f, 0, name, ^uint32(0), sp); found && v != nil && (v.k != vExt || v.name != name) {
 		return v
 	}
-	if b := path.Base(f.path); b == "__init__.py" || b == "__init__.pyi" {
+	return pyLast(s, f, name, sp)
+}
+
+// pyLast is what a module has beside its names.
+func pyLast(s *solver, f *file, name string, sp space) *val {
+	if pyIsPackage(f) {
 		if t, folder, ok := s.l.roots.py.find(s, f.dir, name); ok {
 			if t != nil {
 				return moduleOf(t)
@@ -253,10 +259,20 @@ func pyExported(s *solver, f *file, name string, sp space) *val {
 			return namespace(f, folder)
 		}
 	}
+	return pyStarLast(s, f, name, sp)
+}
+
+// pyStarLast is what a module makes of names that it does not have.
+func pyStarLast(s *solver, f *file, _ string, _ space) *val {
 	if len(s.children(f, 0, "__getattr__")) > 0 {
 		return ext("?")
 	}
 	return nil
+}
+
+func pyIsPackage(f *file) bool {
+	b := path.Base(f.path)
+	return b == "__init__.py" || b == "__init__.pyi"
 }
 
 func pySpaceMember(s *solver, v *val, name string, sp space) *val {
@@ -270,28 +286,33 @@ func pySpaceMember(s *solver, v *val, name string, sp space) *val {
 	return namespace(v.ref.f, folder)
 }
 
-func pyStar(s *solver, f *file, im *facts.Import, name string, sp space) *val {
-	if strings.HasPrefix(name, "_") {
-		return nil
+// pyStarTargets is the module that a wildcard leads to.
+func pyStarTargets(s *solver, f *file, im *facts.Import) []*file {
+	if m, _ := s.l.roots.py.module(s, f, im); m != nil && m.k == vModule && m.ref.f != f {
+		return []*file{m.ref.f}
 	}
-	m, _ := s.l.roots.py.module(s, f, im)
-	if m == nil || m.k != vModule || m.ref.f == f {
-		return nil
-	}
-	if all := m.ref.f.facts.Exports; len(all) > 0 {
-		listed := false
-		for _, e := range all {
-			listed = listed || e.Name == name
-		}
-		if !listed {
-			return nil
-		}
-	}
-	v := s.export(m.ref.f, name, sp)
+	return nil
+}
+
+// pyOwn is what a module gives to wildcards without its own: no modules.
+func pyOwn(s *solver, f *file, name string, sp space) (*val, bool) {
+	v, found := s.ownName(f, 0, name, ^uint32(0), sp)
 	if v != nil && v.k == vModule {
-		return nil
+		return nil, true
 	}
-	return v
+	return v, found
+}
+
+// pyHides tells whether __all__ does not list a name, or else it is private.
+func pyHides(f *file, name string) bool {
+	if all := f.facts.Exports; len(all) > 0 {
+		return !slices.ContainsFunc(all, func(e facts.Export) bool { return e.Name == name })
+	}
+	return strings.HasPrefix(name, "_")
+}
+
+func pySays(s *solver, f *file, name string) bool {
+	return f.saysName(name) || len(s.children(f, 0, "__getattr__")) > 0
 }
 
 // pyModules are the files that an import loads.

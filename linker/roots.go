@@ -146,9 +146,6 @@ func families() map[string]*family {
 		if f.resolve == nil {
 			f.resolve = func(*solver, *file, *facts.Import, space) *val { return nil }
 		}
-		if f.star == nil {
-			f.star = func(*solver, *file, *facts.Import, string, space) *val { return nil }
-		}
 	}
 	all["c"] = cFamily()
 	return all

@@ -30,6 +30,8 @@ type solver struct {
 	round   int     // when the one at hand began
 	changed bool    // some answer of the circle is another than a round ago
 	circle  []*memo // answers that are not settled yet
+
+	wild starTable // what is known of wildcards, whatever is asked
 }
 
 // mode is what else an answer depends on than its question.
