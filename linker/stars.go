@@ -64,9 +64,10 @@ func (v *starVisit) stars(f *file, scope int32) *val {
 }
 
 func (v *starVisit) module(f *file) *val {
-	if v.seen[f] {
+	if v.seen[f] || !v.s.enter() {
 		return nil
 	}
+	defer v.s.leave()
 	v.seen[f] = true
 	v.s.ask(f.path, v.name)
 	v.s.ask(f.path, "*")
