@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/merkle"
 )
 
@@ -32,6 +34,7 @@ type SyncDiff struct {
 	StaleOnServer   []StaleFile   `json:"stale_on_server"`
 	MissingOnClient []MissingFile `json:"missing_on_client"`
 	DeletedOnServer []DeletedFile `json:"deleted_on_server"`
+	Ignored         []IgnoredFile `json:"ignored"` // that the index does not take: they are in sync, and never asked for
 	Unchanged       int           `json:"unchanged"`
 	More            int           `json:"more,omitempty"` // entries that are left out
 }
@@ -49,6 +52,13 @@ type MissingFile struct {
 	File       string `json:"file"`
 	ServerHash string `json:"server_hash"`
 	Action     string `json:"action"` // pull
+}
+
+// IgnoredFile is one that the client has and the index does not take.
+type IgnoredFile struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"` // ignored, vendored, generated, binary, too_large, no_language, …
+	Detail string `json:"detail,omitempty"`
 }
 
 // DeletedFile is one that the client has deleted.
@@ -79,6 +89,7 @@ func (m *Memory) Sync(ctx context.Context, q SyncQuery) (*SyncResult, error) {
 		}
 		s.prefixes[rel] = p
 	}
+	s.rules, _ = walk.Open(m.opts.root, m.walkOptions()) // without a folder there are no rules
 	return read(ctx, m, func(r *graph.Reader) (*SyncResult, error) {
 		tree, err := m.treeIn(r)
 		if err != nil {
@@ -99,6 +110,7 @@ type syncing struct {
 	known    bool
 	asked    bool
 	same     bool // the client's root is the graph's
+	rules    *walk.Tree // which files are taken; nil: not known
 }
 
 // clientRoot finds when the graph had the root that the client names.
@@ -136,7 +148,7 @@ func (s *syncing) clientRoot(r *graph.Reader, tree *merkle.Tree, text string) er
 }
 
 func (s *syncing) compare(r *graph.Reader, tree *merkle.Tree) (*SyncResult, error) {
-	res := &SyncResult{ServerRootHash: tree.Root().String(), Diff: SyncDiff{StaleOnServer: []StaleFile{}, MissingOnClient: []MissingFile{}, DeletedOnServer: []DeletedFile{}}}
+	res := &SyncResult{ServerRootHash: tree.Root().String(), Diff: SyncDiff{StaleOnServer: []StaleFile{}, MissingOnClient: []MissingFile{}, DeletedOnServer: []DeletedFile{}, Ignored: []IgnoredFile{}}}
 	if s.asked {
 		res.RootKnown = &s.known
 	}
@@ -166,13 +178,61 @@ func (s *syncing) compare(r *graph.Reader, tree *merkle.Tree) (*SyncResult, erro
 			d.StaleOnServer = append(d.StaleOnServer, StaleFile{f.Path, string(p), &hash, "push"})
 		}
 	}
+	if err := s.ignored(r, d); err != nil {
+		return nil, err
+	}
 	for path, p := range s.prefixes {
 		d.StaleOnServer = append(d.StaleOnServer, StaleFile{File: path, ClientHash: string(p), Action: "push"})
 	}
 	slices.SortFunc(d.StaleOnServer, func(a, b StaleFile) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(d.Ignored, func(a, b IgnoredFile) int { return strings.Compare(a.File, b.File) })
 	res.InSync = len(d.StaleOnServer)+len(d.MissingOnClient)+len(d.DeletedOnServer) == 0
-	d.More = shorten(&d.StaleOnServer, s.limit) + shorten(&d.MissingOnClient, s.limit) + shorten(&d.DeletedOnServer, s.limit)
+	d.More = shorten(&d.StaleOnServer, s.limit) + shorten(&d.MissingOnClient, s.limit) + shorten(&d.DeletedOnServer, s.limit) + shorten(&d.Ignored, s.limit)
 	return res, nil
+}
+
+// ignored takes out of what only the client has the files that the index does
+// not take: those that the last run left out as they are, and those that the
+// rules leave out whatever they hold.
+func (s *syncing) ignored(r *graph.Reader, d *SyncDiff) error {
+	skips, err := r.Skips()
+	if err != nil {
+		return err
+	}
+	left := map[string]graph.Skip{}
+	for _, skip := range skips {
+		left[skip.Path] = skip
+	}
+	for path := range s.prefixes {
+		if skip, ok := left[path]; ok {
+			d.Ignored = append(d.Ignored, IgnoredFile{path, skip.Reason, skip.Detail})
+			delete(s.prefixes, path)
+			continue
+		}
+		if x := s.leftOut(path); x != nil {
+			d.Ignored = append(d.Ignored, IgnoredFile{path, string(x.Reason), x.Detail})
+			delete(s.prefixes, path)
+		}
+	}
+	return nil
+}
+
+// leftOut is why a file is not taken, nil where it is or may be.
+func (s *syncing) leftOut(file string) *walk.Explanation {
+	if s.rules == nil {
+		return nil
+	}
+	x, err := s.rules.Lookup(file)
+	if err != nil { // there is none here: its path alone decides, which says no language where a first line would
+		x, err = s.rules.Given(file, nil)
+		if err != nil || x.Reason == walk.NoLanguage && path.Ext(file) == "" {
+			return nil
+		}
+	}
+	if x.Indexed || x.Reason == "" {
+		return nil
+	}
+	return &x
 }
 
 // deleted tells whether a file that the client lacks was there when it had the

@@ -153,3 +153,42 @@ func TestPushedContent(t *testing.T) {
 	}
 	has("after the disk has changed", "a.py", "def disk(): pass\n", "b.py", "def b2(): pass\n", "new.py", "n = 1\n")
 }
+
+// What the index does not take is in sync, with the reason, and never asked
+// for, whether the server has such a file or not.
+func TestSyncIgnores(t *testing.T) {
+	root := t.TempDir()
+	state := map[string]string{"a.py": "def a(): pass\n", ".gitignore": "*.log\nbuild/\n", "old.log": "x", "logo.png": "\x89PNG\x00\x00", "node_modules/x/i.js": "f()\n"}
+	writeAll(t, root, state)
+	m, err := smp.Open(t.Context(), ":memory:", smp.WithRoot(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	if _, err := m.Index(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	mine := clone(state)
+	mine["new.log"], mine["build/out.py"], mine["icon.ico"] = "y", "def o(): pass\n", "z"
+	res, err := m.Sync(t.Context(), smp.SyncQuery{Hashes: sumsOf(mine)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	why := map[string]string{}
+	for _, f := range res.Diff.Ignored {
+		why[f.File] = f.Reason
+	}
+	for file, want := range map[string]string{"old.log": "ignored", "new.log": "ignored", "build/out.py": "ignored", "node_modules/x/i.js": "vendored", "icon.ico": "no_language"} {
+		if why[file] != want {
+			t.Errorf("%s: %q, want %s", file, why[file], want)
+		}
+	}
+	if !res.InSync || len(res.Diff.StaleOnServer) != 0 {
+		t.Errorf("%+v", res)
+	}
+	mine["tool"], mine["b.py"] = "#!/bin/sh\n", "def b(): pass\n" // the first line may make it a script
+	res, err = m.Sync(t.Context(), smp.SyncQuery{Hashes: sumsOf(mine)})
+	if err != nil || res.InSync || len(res.Diff.StaleOnServer) != 2 {
+		t.Errorf("%+v %v", res, err)
+	}
+}
