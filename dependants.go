@@ -46,7 +46,7 @@ func dependants(r *graph.Reader, file string, nodes []graph.Node) ([]string, err
 func (b *contextBuilder) blast(depth int) ([]string, error) {
 	seen := map[string]bool{b.info.Path: true}
 	var out, level []string
-	for _, f := range b.res.ImportedBy {
+	for _, f := range slices.Concat(b.res.ImportedBy, b.res.UsedBy) {
 		seen[f.File] = true
 		level = append(level, f.File)
 	}
@@ -75,4 +75,19 @@ func (b *contextBuilder) blast(depth int) ([]string, error) {
 		}
 		level = next
 	}
+}
+
+// importersOf are the files that import a file, or something that it defines.
+func importersOf(r *graph.Reader, nodes []graph.Node) (map[string]bool, error) {
+	files := map[string]bool{}
+	for _, d := range nodes {
+		by, err := neighbours(r, d.Row, false, []graph.EdgeType{graph.Imports})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range by {
+			files[n.File] = true
+		}
+	}
+	return files, nil
 }

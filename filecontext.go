@@ -2,6 +2,7 @@ package smp
 
 import (
 	"context"
+	"errors"
 	"sort"
 	"strings"
 
@@ -87,10 +88,15 @@ type DataFlow struct {
 
 // ContextResult is the answer of Context.
 type ContextResult struct {
+	Scope               string         `json:"scope"` // what it is for: edit, create, debug, review
+	Debug               *DebugContext  `json:"debug,omitempty"`
+	Create              *CreateContext `json:"create,omitempty"`
+	Review              *ReviewContext `json:"review,omitempty"`
 	Summary             ContextSummary `json:"summary"`
 	Self                ContextFile    `json:"self"`
 	Imports             []ImportedFile `json:"imports"`
-	ImportedBy          []ImportedFile `json:"imported_by"`
+	ImportedBy          []ImportedFile `json:"imported_by"` // files with an import of it
+	UsedBy              []ImportedFile `json:"used_by"`     // other files that use what it defines, without importing it
 	Defines             Defined        `json:"defines"`
 	StructurallySimilar []SimilarFile  `json:"structurally_similar"`
 	EntryPoints         []string       `json:"entry_points"`
@@ -110,7 +116,9 @@ type ContextQuery struct {
 	MaxTokens int    // show as much source of the file, and of what is around it, as fits; 0: none
 }
 
-// Context gives the programmer's picture of a file.
+// Context gives the programmer's picture of a file, and what its scope asks for
+// beside. With the scope create, the path may be that of a file that does not
+// exist yet.
 func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, error) {
 	switch q.Scope {
 	case "", "edit", "create", "debug", "review":
@@ -120,6 +128,40 @@ func (m *Memory) Context(ctx context.Context, q ContextQuery) (*ContextResult, e
 	if err := checkTokens(q.MaxTokens); err != nil {
 		return nil, err
 	}
+	if file, isNew, err := m.namesNewFile(ctx, q); err != nil || isNew {
+		if err != nil {
+			return nil, err
+		}
+		return m.newFile(ctx, file)
+	}
+	res, err := m.knownFile(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return res, m.scopeContext(ctx, q, res)
+}
+
+// namesNewFile tells whether a file is to be created whose path the index does
+// not have.
+func (m *Memory) namesNewFile(ctx context.Context, q ContextQuery) (file string, isNew bool, err error) {
+	if q.Scope != "create" {
+		return "", false, nil
+	}
+	if file, err = m.relative(strings.TrimPrefix(strings.TrimSpace(q.FilePath), "file:")); err != nil || file == "." {
+		return file, false, err
+	}
+	isNew, err = read(ctx, m, func(r *graph.Reader) (bool, error) {
+		_, err := r.File(file)
+		var missing *NotFoundError
+		if errors.As(err, &missing) {
+			return true, nil
+		}
+		return false, err
+	})
+	return file, isNew, err
+}
+
+func (m *Memory) knownFile(ctx context.Context, q ContextQuery) (*ContextResult, error) {
 	return read(ctx, m, func(r *graph.Reader) (*ContextResult, error) {
 		n, err := resolve(r, q.FilePath)
 		if err != nil {
@@ -175,7 +217,7 @@ func (b *contextBuilder) build(depth int) (*ContextResult, error) {
 }
 
 func (b *contextBuilder) imports() error {
-	b.res.Imports, b.res.ImportedBy = []ImportedFile{}, []ImportedFile{}
+	b.res.Imports, b.res.ImportedBy, b.res.UsedBy = []ImportedFile{}, []ImportedFile{}, []ImportedFile{}
 	for _, im := range b.info.Imports {
 		f := im.File
 		if f == "" {
@@ -191,8 +233,16 @@ func (b *contextBuilder) imports() error {
 	if err != nil {
 		return err
 	}
+	importers, err := importersOf(b.r, b.nodes)
+	if err != nil {
+		return err
+	}
 	for _, f := range by {
-		b.res.ImportedBy = append(b.res.ImportedBy, ImportedFile{File: f})
+		if importers[f] {
+			b.res.ImportedBy = append(b.res.ImportedBy, ImportedFile{File: f})
+		} else {
+			b.res.UsedBy = append(b.res.UsedBy, ImportedFile{File: f})
+		}
 	}
 	return nil
 }

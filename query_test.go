@@ -237,7 +237,7 @@ func TestContext(t *testing.T) {
 		for _, c := range res.Defines.Classes {
 			classes = append(classes, c.ID)
 		}
-		for _, f := range res.ImportedBy {
+		for _, f := range slices.Concat(res.ImportedBy, res.UsedBy) {
 			importers = append(importers, f.File)
 		}
 		has(t, "functions", functions, s.save, s.encode)

@@ -90,6 +90,7 @@ func (b *contextBuilder) bound() {
 	res, n, more := b.res, b.limit, b.res.More
 	res.Imports = cut(res.Imports, n, "imports", more)
 	res.ImportedBy = cut(res.ImportedBy, n, "imported_by", more)
+	res.UsedBy = cut(res.UsedBy, n, "used_by", more)
 	res.Defines.Functions = cut(res.Defines.Functions, n, "functions", more)
 	res.Defines.Classes = cut(res.Defines.Classes, n, "classes", more)
 	res.Defines.Variables = cut(res.Defines.Variables, n, "variables", more)
@@ -142,7 +143,7 @@ func (b *contextBuilder) role() string {
 	switch {
 	case has("/routes", "/controllers"):
 		return "endpoint"
-	case has("/services") && len(b.res.Imports) > 0 && len(b.res.ImportedBy) > 0:
+	case has("/services") && len(b.res.Imports) > 0 && len(b.res.ImportedBy)+len(b.res.UsedBy) > 0:
 		return "service"
 	case b.res.Summary.BlastRadius > 5 && has("/utils", "/lib", "/shared", "/helpers"):
 		return "core_utility"

@@ -109,7 +109,7 @@ type syncing struct {
 	since    int64 // the version at which the graph had the client's root
 	known    bool
 	asked    bool
-	same     bool // the client's root is the graph's
+	same     bool       // the client's root is the graph's
 	rules    *walk.Tree // which files are taken; nil: not known
 }
 

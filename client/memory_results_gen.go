@@ -27,6 +27,14 @@ type DoctorAnswer struct {
 	Problems []Problem `json:"problems"`
 }
 
+// IgnoredFile is one that the client has and the index does not take.
+type IgnoredFile struct {
+	File string `json:"file"`
+	// ignored, vendored, generated, binary, too_large, no_language, …
+	Reason string `json:"reason"`
+	Detail string `json:"detail,omitempty"`
+}
+
 // IndexAnswer is the result of smp/index.
 type IndexAnswer struct {
 	// ready, indexing, missing, failed
@@ -177,7 +185,9 @@ type SyncDiff struct {
 	StaleOnServer   []StaleFile   `json:"stale_on_server"`
 	MissingOnClient []MissingFile `json:"missing_on_client"`
 	DeletedOnServer []DeletedFile `json:"deleted_on_server"`
-	Unchanged       int64         `json:"unchanged"`
+	// that the index does not take: they are in sync, and never asked for
+	Ignored   []IgnoredFile `json:"ignored"`
+	Unchanged int64         `json:"unchanged"`
 	// entries that are left out
 	More int64 `json:"more,omitempty"`
 }

@@ -40,10 +40,18 @@ type ContextFile struct {
 
 // ContextResult is the answer of Context.
 type ContextResult struct {
-	Summary             ContextSummary `json:"summary"`
-	Self                ContextFile    `json:"self"`
-	Imports             []ImportedFile `json:"imports"`
-	ImportedBy          []ImportedFile `json:"imported_by"`
+	// what it is for: edit, create, debug, review
+	Scope   string         `json:"scope"`
+	Debug   *DebugContext  `json:"debug,omitempty"`
+	Create  *CreateContext `json:"create,omitempty"`
+	Review  *ReviewContext `json:"review,omitempty"`
+	Summary ContextSummary `json:"summary"`
+	Self    ContextFile    `json:"self"`
+	Imports []ImportedFile `json:"imports"`
+	// files with an import of it
+	ImportedBy []ImportedFile `json:"imported_by"`
+	// other files that use what it defines, without importing it
+	UsedBy              []ImportedFile `json:"used_by"`
 	Defines             Defined        `json:"defines"`
 	StructurallySimilar []SimilarFile  `json:"structurally_similar"`
 	EntryPoints         []string       `json:"entry_points"`
@@ -78,12 +86,52 @@ type ContextSummary struct {
 	UnresolvedCalls int64 `json:"unresolved_calls"`
 }
 
+// Conventions are what the files of a folder have in common.
+type Conventions struct {
+	// of most siblings
+	Language string `json:"language"`
+	// of their file names: snake_case, kebab-case, camelCase, PascalCase,
+	// lowercase
+	Naming string `json:"naming"`
+	// that most of them declare
+	Package string `json:"package"`
+	// the tests beside them
+	TestFiles []string `json:"test_files"`
+	// the share of exported definitions with a docstring
+	Documented float64 `json:"documented"`
+	// exported names, on average
+	ExportsAFile float64 `json:"exports_a_file"`
+}
+
+// CreateContext is what to know of the place of a new file.
+type CreateContext struct {
+	Exists bool `json:"exists"`
+	// files of the same folder
+	Siblings    []string    `json:"siblings"`
+	Conventions Conventions `json:"conventions"`
+	// what the siblings import, the most usual first
+	LikelyImports []SharedImport `json:"likely_imports"`
+	// who imports or uses the siblings
+	LikelyImporters []SharedImport `json:"likely_importers"`
+}
+
 // DataFlow is a call over the file's border, with the type it carries.
 type DataFlow struct {
 	From    string `json:"from,omitempty"`
 	To      string `json:"to,omitempty"`
 	Via     string `json:"via"`
 	Carries string `json:"carries"`
+}
+
+// DebugContext is what to look at first for a fault.
+type DebugContext struct {
+	// who calls into the file
+	Callers   []DataFlow `json:"callers"`
+	OpenCalls []OpenSite `json:"open_calls"`
+	// by runs
+	ObservedCalls []TraceEdge `json:"observed_calls"`
+	// the newest first
+	RecentChanges []RecentEdit `json:"recent_changes"`
 }
 
 // Defined lists the definitions of a file.
@@ -258,12 +306,33 @@ type NotFollowed struct {
 	Unresolved int64 `json:"unresolved"`
 }
 
+// OpenSite is a call that could not be linked.
+type OpenSite struct {
+	In       string `json:"in"`
+	Name     string `json:"name"`
+	Receiver string `json:"receiver,omitempty"`
+	Line     int64  `json:"line"`
+	Reason   string `json:"reason"`
+}
+
 // Param is a parameter as written.
 type Param struct {
 	Name     string `json:"name"`
 	Type     string `json:"type,omitempty"`
 	Optional *bool  `json:"optional,omitempty"`
 	Rest     *bool  `json:"rest,omitempty"`
+}
+
+// RecentEdit is a change of a definition of the file.
+type RecentEdit struct {
+	NodeID    string `json:"node_id"`
+	Timestamp string `json:"timestamp"`
+	Agent     string `json:"agent"`
+	// "" outside of sessions
+	Session string `json:"session"`
+	// added, modified, removed
+	Event  string `json:"event"`
+	Commit string `json:"commit,omitempty"`
 }
 
 // Recursion is a circle of calls: a function that calls itself, or several
@@ -310,6 +379,29 @@ type RequiredUpdate struct {
 	Line       int64  `json:"line,omitempty"`
 	Reason     string `json:"reason"`
 	ChangeType string `json:"change_type"`
+}
+
+// ReviewContext is how the file differs from what is committed, and who has to
+// do with that.
+type ReviewContext struct {
+	// the commit; "" where there is none
+	Base string `json:"base"`
+	// unchanged, modified, added; unknown without git
+	Status       string `json:"status"`
+	LinesAdded   int64  `json:"lines_added"`
+	LinesRemoved int64  `json:"lines_removed"`
+	// definitions with changed lines
+	Changed []NodeRef `json:"changed"`
+	// of those, or of the file where nothing has changed
+	Tests []NodeRef `json:"tests"`
+	// who depends on them directly
+	Affected []AffectedFunction `json:"affected"`
+}
+
+// SharedImport is a file or module, and how many siblings it has to do with.
+type SharedImport struct {
+	File     string `json:"file"`
+	Siblings int64  `json:"siblings"`
 }
 
 // SimilarFile is a file that imports much of the same.

@@ -26,6 +26,7 @@ func contextMarkdown(w *writer, r *smp.ContextResult) {
 	recursionText(w, r.Recursion)
 	contextDefines(w, r)
 	contextImports(w, "Imported by", r.ImportedBy, r.More["imported_by"])
+	contextImports(w, "Used by", r.UsedBy, r.More["used_by"])
 	contextImports(w, "Imports", r.Imports, r.More["imports"])
 	flows := func(title string, list []smp.DataFlow, more int, far func(smp.DataFlow) string) {
 		if len(list) == 0 {

@@ -73,7 +73,7 @@ func queryRows() []*Method {
 			Example{Name: "Who calls it", Params: `{"start": "hashPassword", "direction": "incoming", "depth": 2}`},
 		), trace), traceMarkdown), func(r *smp.TraceResult) *Focus { return focusOn(r.Start) }),
 		focusing(shown(define(row("smp/context", "What to know of a file before editing it.",
-			"The summary comes first: role, blast radius, complexity, tests, risk. Then imports and importers, what the file defines, files like it, and what flows over its border.",
+			"The summary comes first: role, blast radius, complexity, tests, risk. Then imports and importers (`used_by` are files that use it without an import), what the file defines, files like it, and what flows over its border. The scope `create` takes a path that does not exist yet and tells of its folder: siblings, conventions, what such files import and who imports them. `debug` puts callers, open and observed calls and recent changes first, `review` the difference to what is committed, its tests and its impact.",
 			Example{Name: "Before an edit", Params: `{"file_path": "src/auth/login.ts", "scope": "edit", "depth": 2}`},
 		), fileContext), contextMarkdown), func(r *smp.ContextResult) *Focus { return &Focus{r.Self.ID, r.Self.Path, 1} }),
 		focusing(shown(define(row("smp/impact", "What a change of a definition breaks.",

@@ -63,7 +63,8 @@ func contextText(p *page, res *smp.ContextResult, limit int) {
 		return []string{f.File, p.dim(strings.Join(firstOf(f.Items, 6), ", "))}
 	}
 	list(p, "imports", res.Imports, res.More["imports"], limit, importCells)
-	list(p, "used by", res.ImportedBy, res.More["imported_by"], limit, importCells)
+	list(p, "imported by", res.ImportedBy, res.More["imported_by"], limit, importCells)
+	list(p, "used by", res.UsedBy, res.More["used_by"], limit, importCells)
 	list(p, "types", res.Defines.Classes, res.More["classes"], limit, func(d smp.DefinedClass) []string {
 		return []string{d.Name, p.dim(fmt.Sprintf("line %d", d.Line)), p.dim(count(d.MethodCount, "method", "methods"))}
 	})

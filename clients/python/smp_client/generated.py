@@ -423,10 +423,15 @@ class ContextFile(TypedDict, total=False):
 class ContextResult(TypedDict, total=False):
     """ContextResult is the answer of Context."""
 
+    scope: str  # what it is for: edit, create, debug, review
+    debug: DebugContext
+    create: CreateContext
+    review: ReviewContext
     summary: ContextSummary
     self: ContextFile
     imports: List[ImportedFile]
-    imported_by: List[ImportedFile]
+    imported_by: List[ImportedFile]  # files with an import of it
+    used_by: List[ImportedFile]  # other files that use what it defines, without importing it
     defines: Defined
     structurally_similar: List[SimilarFile]
     entry_points: List[str]
@@ -455,8 +460,38 @@ class ContextSummary(TypedDict, total=False):
     unresolved_calls: int  # open call sites in the file
 
 
+class Conventions(TypedDict, total=False):
+    """Conventions are what the files of a folder have in common."""
+
+    language: str  # of most siblings
+    naming: str  # of their file names: snake_case, kebab-case, camelCase, PascalCase, lowercase
+    package: str  # that most of them declare
+    test_files: List[str]  # the tests beside them
+    documented: float  # the share of exported definitions with a docstring
+    exports_a_file: float  # exported names, on average
+
+
+class CreateContext(TypedDict, total=False):
+    """CreateContext is what to know of the place of a new file."""
+
+    exists: bool
+    siblings: List[str]  # files of the same folder
+    conventions: Conventions
+    likely_imports: List[SharedImport]  # what the siblings import, the most usual first
+    likely_importers: List[SharedImport]  # who imports or uses the siblings
+
+
 # DataFlow is a call over the file's border, with the type it carries.
 DataFlow = TypedDict("DataFlow", {"from": "str", "to": "str", "via": "str", "carries": "str"}, total=False)
+
+
+class DebugContext(TypedDict, total=False):
+    """DebugContext is what to look at first for a fault."""
+
+    callers: List[DataFlow]  # who calls into the file
+    open_calls: List[OpenSite]
+    observed_calls: List[TraceEdge]  # by runs
+    recent_changes: List[RecentEdit]  # the newest first
 
 
 class Defined(TypedDict, total=False):
@@ -806,6 +841,14 @@ class HotResult(TypedDict, total=False):
     window_days: int
     known_since: Optional[str]  # from when on changes are known; null: nothing is recorded, and no list means nothing
     note: str
+
+
+class IgnoredFile(TypedDict, total=False):
+    """IgnoredFile is one that the client has and the index does not take."""
+
+    file: str
+    reason: str  # ignored, vendored, generated, binary, too_large, no_language, …
+    detail: str
 
 
 class ImpactResult(TypedDict, total=False):
@@ -1167,6 +1210,10 @@ class OpenCallPlace(TypedDict, total=False):
     line: int
 
 
+# OpenSite is a call that could not be linked.
+OpenSite = TypedDict("OpenSite", {"in": "str", "name": "str", "receiver": "str", "line": "int", "reason": "str"}, total=False)
+
+
 class OpenedSession(TypedDict, total=False):
     """OpenedSession is the answer of OpenSession."""
 
@@ -1249,6 +1296,17 @@ class Progress(TypedDict, total=False):
     hint: str
 
 
+class RecentEdit(TypedDict, total=False):
+    """RecentEdit is a change of a definition of the file."""
+
+    node_id: str
+    timestamp: str
+    agent: str
+    session: str  # "" outside of sessions
+    event: str  # added, modified, removed
+    commit: str
+
+
 class RecordedChange(TypedDict, total=False):
     """RecordedChange is the answer of RecordChange."""
 
@@ -1316,6 +1374,18 @@ class RequiredUpdate(TypedDict, total=False):
     line: int
     reason: str
     change_type: str
+
+
+class ReviewContext(TypedDict, total=False):
+    """ReviewContext is how the file differs from what is committed, and who has to do with that."""
+
+    base: str  # the commit; "" where there is none
+    status: str  # unchanged, modified, added; unknown without git
+    lines_added: int
+    lines_removed: int
+    changed: List[NodeRef]  # definitions with changed lines
+    tests: List[NodeRef]  # of those, or of the file where nothing has changed
+    affected: List[AffectedFunction]  # who depends on them directly
 
 
 class RollbackResult(TypedDict, total=False):
@@ -1403,6 +1473,13 @@ class SessionExpired(TypedDict, total=False):
     session_id: str
     expired_at: str
     locks_released: List[str]
+
+
+class SharedImport(TypedDict, total=False):
+    """SharedImport is a file or module, and how many siblings it has to do with."""
+
+    file: str
+    siblings: int
 
 
 class SimilarFile(TypedDict, total=False):
@@ -1498,6 +1575,7 @@ class SyncDiff(TypedDict, total=False):
     stale_on_server: List[StaleFile]
     missing_on_client: List[MissingFile]
     deleted_on_server: List[DeletedFile]
+    ignored: List[IgnoredFile]  # that the index does not take: they are in sync, and never asked for
     unchanged: int
     more: int  # entries that are left out
 

@@ -487,10 +487,18 @@ export interface ContextFile {
 
 /** ContextResult is the answer of Context. */
 export interface ContextResult {
+  /** what it is for: edit, create, debug, review */
+  scope: string
+  debug?: DebugContext
+  create?: CreateContext
+  review?: ReviewContext
   summary: ContextSummary
   self: ContextFile
   imports: ImportedFile[]
+  /** files with an import of it */
   imported_by: ImportedFile[]
+  /** other files that use what it defines, without importing it */
+  used_by: ImportedFile[]
   defines: Defined
   structurally_similar: SimilarFile[]
   entry_points: string[]
@@ -523,12 +531,51 @@ export interface ContextSummary {
   unresolved_calls: number
 }
 
+/** Conventions are what the files of a folder have in common. */
+export interface Conventions {
+  /** of most siblings */
+  language: string
+  /** of their file names: snake_case, kebab-case, camelCase, PascalCase, lowercase */
+  naming: string
+  /** that most of them declare */
+  package: string
+  /** the tests beside them */
+  test_files: string[]
+  /** the share of exported definitions with a docstring */
+  documented: number
+  /** exported names, on average */
+  exports_a_file: number
+}
+
+/** CreateContext is what to know of the place of a new file. */
+export interface CreateContext {
+  exists: boolean
+  /** files of the same folder */
+  siblings: string[]
+  conventions: Conventions
+  /** what the siblings import, the most usual first */
+  likely_imports: SharedImport[]
+  /** who imports or uses the siblings */
+  likely_importers: SharedImport[]
+}
+
 /** DataFlow is a call over the file's border, with the type it carries. */
 export interface DataFlow {
   from?: string
   to?: string
   via: string
   carries: string
+}
+
+/** DebugContext is what to look at first for a fault. */
+export interface DebugContext {
+  /** who calls into the file */
+  callers: DataFlow[]
+  open_calls: OpenSite[]
+  /** by runs */
+  observed_calls: TraceEdge[]
+  /** the newest first */
+  recent_changes: RecentEdit[]
 }
 
 /** Defined lists the definitions of a file. */
@@ -890,6 +937,14 @@ export interface HotResult {
   /** from when on changes are known; null: nothing is recorded, and no list means nothing */
   known_since: string | null
   note?: string
+}
+
+/** IgnoredFile is one that the client has and the index does not take. */
+export interface IgnoredFile {
+  file: string
+  /** ignored, vendored, generated, binary, too_large, no_language, … */
+  reason: string
+  detail?: string
 }
 
 /** ImpactResult is the answer of Impact. */
@@ -1264,6 +1319,15 @@ export interface OpenCallPlace {
   line: number
 }
 
+/** OpenSite is a call that could not be linked. */
+export interface OpenSite {
+  in: string
+  name: string
+  receiver?: string
+  line: number
+  reason: string
+}
+
 /** OpenedSession is the answer of OpenSession. */
 export interface OpenedSession {
   session_id: string
@@ -1357,6 +1421,18 @@ export interface Progress {
   hint?: string
 }
 
+/** RecentEdit is a change of a definition of the file. */
+export interface RecentEdit {
+  node_id: string
+  timestamp: string
+  agent: string
+  /** "" outside of sessions */
+  session: string
+  /** added, modified, removed */
+  event: string
+  commit?: string
+}
+
 /** RecordedChange is the answer of RecordChange. */
 export interface RecordedChange {
   recorded: boolean
@@ -1432,6 +1508,22 @@ export interface RequiredUpdate {
   line?: number
   reason: string
   change_type: string
+}
+
+/** ReviewContext is how the file differs from what is committed, and who has to do with that. */
+export interface ReviewContext {
+  /** the commit; "" where there is none */
+  base: string
+  /** unchanged, modified, added; unknown without git */
+  status: string
+  lines_added: number
+  lines_removed: number
+  /** definitions with changed lines */
+  changed: NodeRef[]
+  /** of those, or of the file where nothing has changed */
+  tests: NodeRef[]
+  /** who depends on them directly */
+  affected: AffectedFunction[]
 }
 
 /** RollbackResult is the answer of Rollback. */
@@ -1521,6 +1613,12 @@ export interface SessionExpired {
   session_id: string
   expired_at: string
   locks_released: string[]
+}
+
+/** SharedImport is a file or module, and how many siblings it has to do with. */
+export interface SharedImport {
+  file: string
+  siblings: number
 }
 
 /** SimilarFile is a file that imports much of the same. */
@@ -1613,6 +1711,8 @@ export interface SyncDiff {
   stale_on_server: StaleFile[]
   missing_on_client: MissingFile[]
   deleted_on_server: DeletedFile[]
+  /** that the index does not take: they are in sync, and never asked for */
+  ignored: IgnoredFile[]
   unchanged: number
   /** entries that are left out */
   more?: number
