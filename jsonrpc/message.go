@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 )
 
 const version = "2.0"
@@ -49,6 +50,9 @@ func decode(raw []byte, l Limits) (all []message, batch bool, fault *Error) {
 	if len(raw) > l.Bytes {
 		return nil, false, Fail(TooLarge, map[string]any{"what": "bytes", "limit": l.Bytes})
 	}
+	if !utf8.Valid(raw) {
+		return nil, false, Fail(ParseError, Detail{"the message is not UTF-8"})
+	}
 	if depth(raw) > l.Depth {
 		return nil, false, Fail(TooLarge, map[string]any{"what": "depth", "limit": l.Depth})
 	}
@@ -80,12 +84,7 @@ func decodeOne(raw []byte) (m message, whole *Error) {
 		var v any
 		return m, Fail(ParseError, Detail{fmt.Sprint(json.Unmarshal(raw, &v))})
 	}
-	var in struct {
-		JSONRPC json.RawMessage `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  json.RawMessage `json:"method"`
-		Params  json.RawMessage `json:"params"`
-	}
+	var in envelope
 	bad := func(detail string) (message, *Error) {
 		id := null
 		if validID(in.ID) {
@@ -96,11 +95,11 @@ func decodeOne(raw []byte) (m message, whole *Error) {
 	if len(raw) == 0 || raw[0] != '{' {
 		return bad("a request is an object")
 	}
-	if err := json.Unmarshal(raw, &in); err != nil {
+	if err := in.read(raw); err != nil {
 		return bad(err.Error())
 	}
 	if in.ID != nil && !validID(in.ID) {
-		return bad("id is neither a string, a number nor null")
+		return bad(fmt.Sprintf("id is neither a string, a number nor null, or longer than %d bytes", longestID))
 	}
 	var v string
 	if json.Unmarshal(in.JSONRPC, &v) != nil || v != version {
@@ -116,8 +115,48 @@ func decodeOne(raw []byte) (m message, whole *Error) {
 	return m, nil
 }
 
+// envelope are the members of a request, each as it was written.
+type envelope struct{ JSONRPC, ID, Method, Params json.RawMessage }
+
+// read takes the members of an object by their exact names; others may be
+// there. One that is given twice is an error: readers do not agree on which
+// counts.
+func (e *envelope) read(raw []byte) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	other := map[string]bool{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var v json.RawMessage
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		name := key.(string)
+		into := map[string]*json.RawMessage{"jsonrpc": &e.JSONRPC, "id": &e.ID, "method": &e.Method, "params": &e.Params}[name]
+		if into == nil && !other[name] {
+			other[name] = true
+			continue
+		}
+		if into == nil || *into != nil {
+			*e = envelope{}
+			return fmt.Errorf("%.40q is given twice", name)
+		}
+		*into = v
+	}
+	return nil
+}
+
+// longestID is how long an id may be, as it is written: each is kept while its
+// request runs, and sent back.
+const longestID = 1024
+
 func validID(id json.RawMessage) bool {
-	if len(id) == 0 {
+	if len(id) == 0 || len(id) > longestID {
 		return false
 	}
 	switch id[0] {
