@@ -79,3 +79,13 @@ func (m *Memory) CheckedOut(ctx context.Context) (c CheckedOut, err error) {
 	c.Dirty = &n
 	return c, nil
 }
+
+// checkedOut is the commit that git has checked out, "" where that cannot be
+// told.
+func (m *Memory) checkedOut() string {
+	repo := gitdir.Find(m.opts.root)
+	if repo == nil {
+		return ""
+	}
+	return repo.Head().Commit
+}

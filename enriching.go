@@ -2,9 +2,7 @@ package smp
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/zeebo/blake3"
@@ -112,31 +110,6 @@ func metadataOf(n *graph.Node, e *graph.Enrichment) (has graph.Metadata) {
 		has |= graph.HasTypes
 	}
 	return has
-}
-
-// sourceHash is the hash that the graph shows, that of the content for a file
-// without one.
-func sourceHash(n *graph.Node, blob [16]byte) uint64 {
-	if n.SourceHash == "" {
-		return binary.BigEndian.Uint64(blob[:8])
-	}
-	h, _ := strconv.ParseUint(n.SourceHash, 16, 64) // the graph has written it
-	return h
-}
-
-// docHash tells docstrings apart. Many stand before the node and are no part
-// of its source.
-func docHash(doc string) uint64 {
-	if doc == "" {
-		return 0
-	}
-	sum := blake3.Sum256([]byte(doc))
-	return binary.BigEndian.Uint64(sum[:8])
-}
-
-// fresh tells whether a node is what it was when it was enriched.
-func fresh(n *graph.Node, blob [16]byte, e graph.Enrichment) bool {
-	return e.Hash == sourceHash(n, blob) && e.Doc == docHash(n.Docstring)
 }
 
 // clock is the time as it is stored and shown.

@@ -34,22 +34,6 @@ type churnCache struct {
 	churn *safety.Churn
 }
 
-// base is the memory that a view is of; other memories are their own.
-func (m *Memory) base() *Memory {
-	if m.head != nil {
-		return m.head
-	}
-	return m
-}
-
-// now is the time, or what a test says it is.
-func (m *Memory) now() time.Time {
-	if m.opts.now == nil {
-		return time.Now()
-	}
-	return m.opts.now()
-}
-
 // withHeat lends fn what is known of changes.
 func (m *Memory) withHeat(ctx context.Context, r *graph.Reader, fn func(*heatReader) error) error {
 	b := m.base()

@@ -3,7 +3,6 @@ package smp
 import (
 	"context"
 
-	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 )
 
@@ -94,22 +93,6 @@ func callsName(t graph.EdgeType) string {
 		return "CALLS"
 	}
 	return t.String()
-}
-
-// withMembers is a node with all that it defines.
-func withMembers(r *graph.Reader, n graph.Node) ([]graph.Node, error) {
-	out := []graph.Node{n}
-	if n.Kind.Callable() || n.Kind == facts.Variable {
-		return out, nil
-	}
-	for i := 0; i < len(out) && len(out) < 5000; i++ {
-		kids, err := r.Children(out[i].Row)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, kids...)
-	}
-	return out, nil
 }
 
 // severity rates an impact; where nothing is affected but open call sites of

@@ -135,8 +135,6 @@ func (w *impactWalk) require(n graph.Node, e graph.Edge) {
 	}
 }
 
-func isFile(n graph.Node) bool { return n.Qualified == "" && n.File != "" }
-
 // bound sorts the lists, tests behind production code, and cuts them to the
 // limit.
 func (w *impactWalk) bound() {
@@ -167,13 +165,4 @@ func testsLast(a, b string) int {
 		return -1
 	}
 	return 1
-}
-
-// cut is the beginning of a list; more notes how much is left out.
-func cut[T any](list []T, limit int, name string, more map[string]int) []T {
-	if n := len(list) - limit; n > 0 {
-		more[name] = n
-		return list[:limit]
-	}
-	return list
 }

@@ -104,3 +104,30 @@ func resolve(r *graph.Reader, ref string, kinds ...facts.Kind) (graph.Node, erro
 func read[T any](ctx context.Context, m *Memory, fn func(*graph.Reader) (T, error)) (T, error) {
 	return graph.Get(ctx, m.graph, fn)
 }
+
+func isFile(n graph.Node) bool { return n.Qualified == "" && n.File != "" }
+
+// withMembers is a node with all that it defines.
+func withMembers(r *graph.Reader, n graph.Node) ([]graph.Node, error) {
+	out := []graph.Node{n}
+	if n.Kind.Callable() || n.Kind == facts.Variable {
+		return out, nil
+	}
+	for i := 0; i < len(out) && len(out) < 5000; i++ {
+		kids, err := r.Children(out[i].Row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, kids...)
+	}
+	return out, nil
+}
+
+// cut is the beginning of a list; more notes how much is left out.
+func cut[T any](list []T, limit int, name string, more map[string]int) []T {
+	if n := len(list) - limit; n > 0 {
+		more[name] = n
+		return list[:limit]
+	}
+	return list
+}

@@ -11,9 +11,6 @@ import (
 	"github.com/structural-memory/smp/safety"
 )
 
-// errMoved says that the files or the graph are not what was merged any more.
-var errMoved = errors.New("files change faster than they can be merged; try again")
-
 // mostMerges bounds how often a merge begins anew because something has changed
 // meanwhile.
 const mostMerges = 20

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp/graph"
-	"github.com/structural-memory/smp/index/walk/gitdir"
 	"github.com/structural-memory/smp/safety"
 )
 
@@ -148,14 +147,4 @@ func (m *Memory) newSession(q SessionRequest) (*safety.Session, error) {
 	}
 	s.Scope, s.Denied = m.grant(q.Scope)
 	return s, nil
-}
-
-// checkedOut is the commit that git has checked out, "" where that cannot be
-// told.
-func (m *Memory) checkedOut() string {
-	repo := gitdir.Find(m.opts.root)
-	if repo == nil {
-		return ""
-	}
-	return repo.Head().Commit
 }

@@ -8,12 +8,6 @@ import (
 	"github.com/structural-memory/smp/safety"
 )
 
-// safe is the handle on sessions, locks, checkpoints and the audit log.
-func (m *Memory) safe() *safety.Safety {
-	m.safeOnce.Do(func() { m.safety = safety.New(m.store, safety.WithClock(m.now)) })
-	return m.safety
-}
-
 // UseSession renews the time of an open session, as every call does that names
 // it. Like all that only reads it waits for nobody who writes.
 func (m *Memory) UseSession(ctx context.Context, id string) error {

@@ -2,7 +2,6 @@ package smp
 
 import (
 	"cmp"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,64 +70,4 @@ func (m *Memory) scopeEntry(given string) (entry, reason string) {
 		entry += "/"
 	}
 	return entry, ""
-}
-
-// isProtected says why nobody may write a path of the repository, "" where one
-// may: what git and the index keep is theirs.
-func (m *Memory) isProtected(path string) string {
-	for part := range strings.SplitSeq(path, "/") {
-		if strings.EqualFold(part, ".git") {
-			return "it belongs to git"
-		}
-		if part == ".." {
-			return "it is outside of the repository"
-		}
-	}
-	file, err := filepath.Abs(m.store.Path())
-	if err != nil || m.store.InMemory() {
-		return ""
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-		file = filepath.Join(dir, filepath.Base(file))
-	}
-	rel, err := filepath.Rel(m.opts.root, file)
-	if err != nil {
-		return ""
-	}
-	rel = filepath.ToSlash(rel)
-	if folder, ok := strings.CutSuffix(rel, "/"+filepath.Base(rel)); ok && filepath.Base(folder) == ".smp" {
-		rel = folder // all that is in it
-	}
-	rest, ok := strings.CutPrefix(path, rel)
-	if ok && (rest == "" || strings.ContainsAny(rest[:1], "/-.")) { // the journals and the lock file have more behind the name
-		return "it belongs to the index"
-	}
-	return ""
-}
-
-// throughLink says so where a folder on the way to a path is a symbolic link:
-// what is behind it is another place than the path says.
-func (m *Memory) throughLink(path string) string {
-	if m.linkOnTheWay(path) == "" {
-		return ""
-	}
-	return "the way to it leads through a symbolic link"
-}
-
-// linkOnTheWay is the first folder above a path that is a symbolic link, ""
-// where none is.
-func (m *Memory) linkOnTheWay(path string) string {
-	for i, c := range path {
-		if c != '/' {
-			continue
-		}
-		info, err := os.Lstat(filepath.Join(m.opts.root, filepath.FromSlash(path[:i])))
-		if err != nil {
-			return "" // nothing is there yet
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return path[:i]
-		}
-	}
-	return ""
 }

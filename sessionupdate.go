@@ -72,19 +72,6 @@ func (m *Memory) UpdateOutside(ctx context.Context, changes ...FileChange) (*Ses
 	return out, err
 }
 
-// cleaned are the changes with their paths as the graph names them.
-func (m *Memory) cleaned(changes []FileChange) ([]FileChange, error) {
-	changes = slices.Clone(changes)
-	for i := range changes {
-		path, err := m.relative(changes[i].Path)
-		if err != nil {
-			return nil, err
-		}
-		changes[i].Path = path
-	}
-	return changes, nil
-}
-
 // UpdateIn takes in what an open session has made of some files. An mvcc
 // session changes its own view, until it is completed; an exclusive one the
 // graph, for which it must hold the files' locks. A file out of scope, one that
@@ -230,12 +217,4 @@ func (m *Memory) hashesOf(ctx context.Context, changes []FileChange) (map[string
 		}
 		return out, nil
 	})
-}
-
-func changedPaths(changes []FileChange) []string {
-	out := make([]string, len(changes))
-	for i, c := range changes {
-		out[i] = c.Path
-	}
-	return out
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/structural-memory/smp/graph"
-	"github.com/structural-memory/smp/index/lang"
 	"github.com/structural-memory/smp/locate"
 )
 
@@ -57,48 +55,6 @@ func (m *Memory) lastSettings(ctx context.Context) (*settings, error) {
 		return nil, fmt.Errorf("%s: the settings of the last index run are damaged (%w); delete the file and index again", m.store.Path(), err)
 	}
 	return s, nil
-}
-
-// forgetOtherForms takes the content hash from files that are in the graph in
-// another form than this run gives them, with or without docstrings or by
-// another version of their extractor, so that they count as changed.
-func (m *Memory) forgetOtherForms(ctx context.Context, known map[string]graph.FileInfo) error {
-	s, err := m.lastSettings(ctx)
-	if err != nil || s == nil {
-		return err
-	}
-	now := m.factVersions()
-	all := s.Facts[retrievalForm] != now[retrievalForm]
-	for p, f := range known {
-		if all || s.Facts[f.Lang] != now[f.Lang] {
-			f.Blob = [16]byte{}
-			known[p] = f
-		}
-	}
-	return nil
-}
-
-func (m *Memory) factVersions() map[string]int {
-	out := map[string]int{}
-	for _, l := range lang.All() {
-		out[l.ID] = m.versionOf(l)
-	}
-	out[retrievalForm] = m.retrievalVersion()
-	return out
-}
-
-// saveSettings notes with what options the graph was made, and when.
-func (m *Memory) saveSettings(ctx context.Context, at time.Time) error {
-	text, err := json.Marshal(m.currentSettings())
-	if err != nil {
-		return err
-	}
-	return m.graph.SetNotes(ctx, map[string]string{settingsKey: string(text), indexedAtKey: at.UTC().Format(time.RFC3339)})
-}
-
-func (m *Memory) currentSettings() settings {
-	o := &m.opts
-	return settings{o.maxFileSize, o.includeVendored, o.includeGenerated, o.ignoreDocs, o.extraIgnore, m.factVersions()}
 }
 
 // IndexedAt is when the last index run looked at the files; the zero time if

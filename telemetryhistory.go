@@ -180,26 +180,3 @@ func spansOf(r *graph.Reader, path string) ([]safety.Span, error) {
 	}
 	return spans, err
 }
-
-// history reads the newest part of the history after an index run, where what
-// is checked out is not what was read last. That it cannot be read is a remark,
-// no failure.
-func (r *indexRun) history(ctx context.Context, res *IndexResult) {
-	m := r.m
-	head := m.checkedOut()
-	if head == "" {
-		return
-	}
-	read, err := safety.Get(ctx, m.safe(), (*safety.Tx).HistoryRead)
-	if err == nil && read.Head == head {
-		return
-	}
-	if err == nil {
-		r.progress("reading history", 0, 0)
-		_, err = m.ReadHistory(ctx, HistoryQuery{Days: indexDays, Commits: indexCommits})
-	}
-	if err != nil && ctx.Err() == nil {
-		res.Notes = append(res.Notes, "the history of git could not be read, so nothing is known of how often definitions change: "+err.Error())
-	}
-	r.stage("history")
-}

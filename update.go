@@ -146,3 +146,24 @@ func (m *Memory) relative(path string) (string, error) {
 	}
 	return path, nil
 }
+
+// cleaned are the changes with their paths as the graph names them.
+func (m *Memory) cleaned(changes []FileChange) ([]FileChange, error) {
+	changes = slices.Clone(changes)
+	for i := range changes {
+		path, err := m.relative(changes[i].Path)
+		if err != nil {
+			return nil, err
+		}
+		changes[i].Path = path
+	}
+	return changes, nil
+}
+
+func changedPaths(changes []FileChange) []string {
+	out := make([]string, len(changes))
+	for i, c := range changes {
+		out[i] = c.Path
+	}
+	return out
+}

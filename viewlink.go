@@ -75,13 +75,6 @@ func (m *Memory) atView(ctx context.Context, v *Memory, commit string, fn func(*
 	return way.notes, fn(b, way)
 }
 
-func nonEmpty(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return []string{s}
-}
-
 // inView links changes to a view and writes them; the linkers are at the
 // view's state and are there again afterwards.
 func (m *Memory) inView(ctx context.Context, v *Memory, b *planBuilder, way *wayTo, changes []FileChange) (res *UpdateResult, err error) {

@@ -125,3 +125,10 @@ func (k *keptTexts) inCommit(ctx context.Context, commit, path string) ([]byte, 
 
 // mostFromGit bounds a file that is read from git, in bytes.
 const mostFromGit = 64 << 20
+
+func nonEmpty(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}

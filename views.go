@@ -23,7 +23,6 @@ import (
 // are made when something is to be different, so most sessions need none.
 type views struct {
 	mu     sync.Mutex
-	dir    string // "" until the first
 	opened map[string]*openView
 
 	making sync.Mutex // of a commit's view
@@ -35,15 +34,6 @@ type openView struct {
 	users int
 	gone  bool // its file is removed: nobody opens it any more
 }
-
-const (
-	basePrefix    = "base-"   // the graph at a version, for sessions that began on it
-	commitPrefix  = "commit-" // the graph at a commit
-	makingPrefix  = "making-" // not complete yet
-	sessionPrefix = "ses_"    // what a session has written on top
-	keptCommits   = 8         // commits of which a view is kept that nobody has open, at most
-	smallViews    = 4 << 20   // bytes that such views may have whatever the index has
-)
 
 // ViewLostError says that the state that a session or a commit needs cannot be
 // shown any more.
@@ -59,35 +49,6 @@ func (e *ViewLostError) Error() string {
 // InSession and AtCommit: its files are not those on disk.
 func (m *Memory) IsView() bool { return m.head != nil }
 
-// viewsFolder is where the views are, made when there is to be one.
-func (m *Memory) viewsFolder() (string, error) {
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.dir != "" {
-		return v.dir, nil
-	}
-	if m.store.InMemory() {
-		dir, err := os.MkdirTemp("", "smp-views-*")
-		if err != nil {
-			return "", err
-		}
-		v.dir = dir
-		return dir, nil
-	}
-	dir := m.viewsPath()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("the folder of views cannot be made: %w", err)
-	}
-	v.dir = dir
-	return dir, nil
-}
-
-// viewsPath is the folder beside the memory's file.
-func (m *Memory) viewsPath() string {
-	return strings.TrimSuffix(m.store.Path(), ".db") + ".views"
-}
-
 // closeViews closes what is open of them.
 func (m *Memory) closeViews() error {
 	v := &m.views
@@ -98,29 +59,7 @@ func (m *Memory) closeViews() error {
 		err = errors.Join(err, o.m.Close())
 		delete(v.opened, name)
 	}
-	if m.store.InMemory() && v.dir != "" {
-		err = errors.Join(err, os.RemoveAll(v.dir))
-	}
-	return err
-}
-
-// hasView tells whether there is a view.
-func (m *Memory) hasView(name string) bool {
-	dir, err := m.viewsFolder()
-	if err != nil {
-		return false
-	}
-	_, err = os.Stat(filepath.Join(dir, name+".db"))
-	return err == nil
-}
-
-// copyTo makes a view that is this memory's graph as it is now.
-func (m *Memory) copyTo(ctx context.Context, head *Memory, name string) error {
-	dir, err := head.viewsFolder()
-	if err != nil {
-		return err
-	}
-	return m.graph.Clone(ctx, filepath.Join(dir, name+".db"))
+	return errors.Join(err, m.removeCopies())
 }
 
 // openView opens a view that there is; commit is where git may have what its
@@ -192,9 +131,7 @@ func (m *Memory) dropView(name string) {
 			_ = o.m.Close()
 		}
 	}
-	for _, suffix := range []string{".db", ".db-wal", ".db-shm", ".db.lock"} {
-		_ = os.Remove(filepath.Join(v.dir, name+suffix)) // what stays is swept later
-	}
+	m.removeCopy(name)
 }
 
 // renameView gives a view that nobody else knows its name.
@@ -208,7 +145,7 @@ func (m *Memory) renameView(from, to string) error {
 			return err
 		}
 	}
-	return os.Rename(filepath.Join(v.dir, from+".db"), filepath.Join(v.dir, to+".db"))
+	return m.renameCopy(from, to)
 }
 
 // sweepViews removes what no open session needs: views, those of commits that
@@ -271,5 +208,3 @@ func (m *Memory) sweepViews(ctx context.Context) error {
 	m.sweepCommits(commits)
 	return nil
 }
-
-func baseView(version int64) string { return basePrefix + strconv.FormatInt(version, 10) }

@@ -249,3 +249,6 @@ func torn(now, was, to []byte) bool {
 	}
 	return n == len(now) || len(now) == len(was) && bytes.Equal(now[n:], was[n:])
 }
+
+// errMoved says that the files or the graph are not what was merged any more.
+var errMoved = errors.New("files change faster than they can be merged; try again")
