@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/structural-memory/smp/facts"
+	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/safety/structdiff"
 )
 
@@ -18,7 +19,7 @@ var typed = []string{"typescript", "tsx", "java", "kotlin", "csharp", "rust", "s
 func (d *dryRun) checkCalls(c *changedDef, u use, f *facts.FileFacts, at int32, line int) {
 	for i := range f.Calls {
 		k := &f.Calls[i]
-		if line != 0 && int(k.Line) != line || !within(f, k.Def, at) || calleeName(f, k.Expr) != calledAs(c) {
+		if line != 0 && int(k.Line) != line || !within(f, k.Def, at) || calleeName(f, k.Expr) != calledAs(c) || line == 0 && !d.leadsTo(c, u.from.File, int(k.Line)) {
 			continue
 		}
 		if reason, likely := d.wrongCall(c, u.from.File, f, k); reason != "" {
@@ -28,6 +29,15 @@ func (d *dryRun) checkCalls(c *changedDef, u use, f *facts.FileFacts, at int32, 
 			}
 		}
 	}
+}
+
+// leadsTo tells whether a call at a line of a proposed file leads to a changed
+// definition: another one may have its name.
+func (d *dryRun) leadsTo(c *changedDef, file string, line int) bool {
+	g := d.file(file)
+	return g == nil || slices.ContainsFunc(g.Edges, func(e graph.EdgeRow) bool {
+		return int(e.Line) == line && e.Type == graph.CallsStatic && d.idOf(e.To) == c.after.ID
+	})
 }
 
 // calledAs is the name that calls of a definition have: a constructor is

@@ -27,9 +27,9 @@ func (d *dryRun) check(c *changedDef, u use) {
 	if c.before.Def().Kind.TypeLike() && u.from.File != c.before.File.Path && !names(f, c.before.Def().Name) {
 		return // a type that another one stands for
 	}
-	switch d.linked(c, u, at, line) {
-	case unlinked:
-		d.breaks(c, u, false, "%s", d.goneText(c))
+	switch fate := d.linked(c, u, at, line); fate {
+	case unlinked, perhaps:
+		d.breaks(c, u, fate == perhaps, "%s", d.goneText(c))
 		return
 	case otherwise:
 		return
@@ -136,6 +136,7 @@ const (
 	linkedStill linkFate = iota
 	unlinked
 	otherwise // it leads to something else, or is not written any more
+	perhaps   // unlinked, unless what is not known here has what it names
 )
 
 // linked tells what becomes of a use's link.
@@ -146,14 +147,17 @@ func (d *dryRun) linked(c *changedDef, u use, at int32, line int) linkFate {
 			return linkedStill
 		}
 	}
-	node := d.state.nodeMap(u.from.File)[at]
+	inside := d.nodesIn(u.from.File, at)
 	name := c.before.Def().Name
-	fate := otherwise
 	for _, e := range g.Edges {
-		if e.Src != node || e.Type != u.edge.Type || line != 0 && int(e.Line) != line {
+		if !inside[e.Src] || line != 0 && int(e.Line) != line {
 			continue
 		}
-		switch id := d.idOf(e.To); {
+		id := d.idOf(e.To)
+		if e.Type != u.edge.Type {
+			continue
+		}
+		switch {
 		case id == c.before.ID && c.stays || c.after != nil && id == c.after.ID:
 			return linkedStill
 		case lastPart(id) == name && d.onlyPromises(c, e.To): // a member that the class has to have, and has not
@@ -164,14 +168,49 @@ func (d *dryRun) linked(c *changedDef, u use, at int32, line int) linkFate {
 		}
 	}
 	for _, o := range g.Open {
-		if o.Src == node && o.Name == name && (line == 0 || int(o.Line) == line) {
-			return unlinked
+		if inside[o.Src] && o.Name == name && (line == 0 || int(o.Line) == line) {
+			if surelyOpen(o.Reason) {
+				return unlinked
+			}
+			return perhaps
 		}
 	}
-	if line != 0 || d.mentions(u.from.File, at, name) {
-		fate = unlinked
+	switch {
+	case line != 0 && leadsOut(g, inside, line, u.edge.Type):
+		return perhaps
+	case line != 0:
+		return unlinked
+	case d.mentions(u.from.File, at, name): // by name alone: it may be a local one
+		return perhaps
 	}
-	return fate
+	return otherwise
+}
+
+// surelyOpen tells whether a call that is not linked has nowhere to go; with
+// the other reasons it may go where nobody looks.
+func surelyOpen(r graph.Reason) bool {
+	return r == graph.ReasonNotInScope || r == graph.ReasonNoMember || r == graph.ReasonImport
+}
+
+// leadsOut tells whether a line has an edge to something outside.
+func leadsOut(g *graph.FileGraph, from map[int32]bool, line int, t graph.EdgeType) bool {
+	return slices.ContainsFunc(g.Edges, func(e graph.EdgeRow) bool {
+		return from[e.Src] && int(e.Line) == line && e.Type == t && e.To.Path == ""
+	})
+}
+
+// nodesIn are the nodes of a definition and of all inside it.
+func (d *dryRun) nodesIn(file string, at int32) map[int32]bool {
+	f, m := d.state.facts[file], d.state.nodeMap(file)
+	out := map[int32]bool{m[at]: true}
+	if at > 0 {
+		for i := at + 1; int(i) < len(f.Defs); i++ {
+			if within(f, i, at) {
+				out[m[i]] = true
+			}
+		}
+	}
+	return out
 }
 
 // onlyPromises tells whether a link leads from a class's member that is gone to

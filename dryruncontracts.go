@@ -18,6 +18,9 @@ func (d *dryRun) contracts(c *changedDef) error {
 	if err != nil || !owner.Kind.TypeLike() {
 		return err
 	}
+	if o := d.byID[owner.ID]; o != nil && !o.stays {
+		return nil // the type itself is gone, or another one
+	}
 	above, err := d.bases(owner.Row, map[graph.NodeID]bool{})
 	if err != nil {
 		return err
@@ -30,7 +33,10 @@ func (d *dryRun) contracts(c *changedDef) error {
 		if m == nil || m.Mods&facts.Optional != 0 || c.after == nil && base.Kind != facts.Interface && m.Mods&facts.Abstract == 0 {
 			continue
 		}
-		if c.stays && d.fits(c.after.Def(), m) {
+		if b := d.byID[m.ID]; b != nil && !b.stays || c.after == nil && d.hasBody(m) {
+			continue // it is not wanted any more, or there without
+		}
+		if c.stays && d.fits(c.after.Def(), d.nowOf(m)) {
 			continue
 		}
 		if c.stays { // a fault of the proposal itself
@@ -64,11 +70,38 @@ func (d *dryRun) contracts(c *changedDef) error {
 		if err != nil {
 			return err
 		}
-		if m != nil && !d.overrides(m, c.after.Def()) {
+		if m != nil && !d.overrides(d.nowOf(m), c.after.Def()) {
 			d.contract(c, *m, "it does not fit %s as it is now", c.before.Name())
 		}
 	}
 	return nil
+}
+
+// hasBody tells whether a member of an interface or a trait does something
+// itself: who does not define it has that.
+func (d *dryRun) hasBody(m *graph.Node) bool {
+	f := d.state.facts[m.File]
+	if f == nil {
+		return true
+	}
+	at := d.defAt(f, m.File, m.ID)
+	return at < 0 || f.Defs[at].BodyByte > f.Defs[at].StartByte
+}
+
+// nowOf is a member as the proposal has it.
+func (d *dryRun) nowOf(m *graph.Node) *graph.Node {
+	c := d.byID[m.ID]
+	if c == nil || c.after == nil {
+		return m
+	}
+	out, def := *m, c.after.Def()
+	out.Returns, out.Params = def.Returns, nil
+	for _, p := range def.Params {
+		if p.Flags&facts.ParamSelf == 0 {
+			out.Params = append(out.Params, graph.Param{Name: p.Name, Type: p.Text, Optional: p.Flags&facts.ParamOptional != 0, Rest: p.Flags&(facts.ParamRest|facts.ParamKwRest) != 0})
+		}
+	}
+	return &out
 }
 
 // instances enters the places that make an object of a type that is no longer
