@@ -28,6 +28,7 @@ type proposed struct {
 	r      *graph.Reader
 	files  fileReader
 	texts  map[string][]byte
+	now    map[string][]byte           // what the proposal's files are to hold
 	before map[string]*facts.FileFacts // of the proposal's files
 	paths  []string                    // of the proposal's files
 	delta  *structdiff.Delta
@@ -98,7 +99,7 @@ func (m *Memory) proposeOn(ctx context.Context, v *Memory, b *planBuilder, chang
 			return err
 		}
 		defer files.Close()
-		p := &proposed{ctx: ctx, m: v, r: r, files: files, texts: map[string][]byte{}, before: map[string]*facts.FileFacts{}, notes: append([]string{}, notes...)}
+		p := &proposed{ctx: ctx, m: v, r: r, files: files, texts: map[string][]byte{}, now: map[string][]byte{}, before: map[string]*facts.FileFacts{}, notes: append([]string{}, notes...)}
 		for _, n := range notes {
 			p.unlooked = append(p.unlooked, VerdictReason{Message: n})
 		}
@@ -201,9 +202,18 @@ func (p *proposed) compare(changes []FileChange) {
 			p.notes = append(p.notes, "the proposed content of "+path+" has syntax errors: what could be read is compared")
 		}
 		text, _ := walk.Normalize(changes[i].Content)
+		p.now[path] = text
 		after = append(after, structdiff.File{Path: path, Facts: f, Text: text})
 	}
 	p.delta = structdiff.Compare(before, after)
+}
+
+// textNow is what a file holds where the proposal is made.
+func (p *proposed) textNow(path string) []byte {
+	if t, ok := p.now[path]; ok {
+		return t
+	}
+	return p.textOf(path)
 }
 
 // textOf is what a file holds now; nil where that is not to be had.

@@ -145,7 +145,7 @@ func (d *dryRun) wrongArguments(before, now *facts.Def, file string, f *facts.Fi
 		return "", false
 	}
 	var written []string
-	if text := d.textOf(file); int(k.Byte) < len(text) {
+	if text := d.textNow(file); int(k.Byte) < len(text) {
 		if w, ok := structdiff.Arguments(text[k.Byte:]); ok && len(w) == len(args) {
 			written = w
 		}

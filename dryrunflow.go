@@ -107,7 +107,7 @@ func (w *resultFlow) member(x *facts.Expr, e int32, old, now string) (string, bo
 
 // guarded tells whether a member is read with ?. or the value is asserted.
 func (w *resultFlow) guarded(x *facts.Expr) bool {
-	text := w.d.textOf(w.file)
+	text := w.d.textNow(w.file)
 	if int(x.Pos) >= len(text) {
 		return false
 	}
@@ -292,7 +292,7 @@ func (w *resultFlow) bound(b *facts.Bind, old, now string) (string, bool) {
 
 // narrowed tells whether a name is asked for being there before it is used.
 func (w *resultFlow) narrowed(name string, from, to uint32) bool {
-	text := w.d.textOf(w.file)
+	text := w.d.textNow(w.file)
 	if int(to) > len(text) || from > to {
 		return false
 	}

@@ -23,7 +23,6 @@ type dryRun struct {
 	tests   map[string]bool // files of the broken places that are tests
 	reasons []VerdictReason
 	files   map[string]bool // that use what others rely on differently
-	now     map[string]bool // faults after, by what they say and where
 	goNow   []goFault
 
 	dispatched, sameName int
