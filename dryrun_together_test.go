@@ -13,6 +13,13 @@ var rustPipe = map[string]string{
 	"src/join.rs": "use crate::pipe::Pipe;\n\npub struct Join {\n    n: usize,\n}\n\nimpl Pipe for Join {\n    fn rest(&self) -> usize {\n        self.n\n    }\n    fn all(&mut self) -> usize {\n        self.n + 1\n    }\n}\n",
 }
 
+var rustPut = map[string]string{
+	"Cargo.toml": "[package]\nname = \"put\"\n",
+	"src/lib.rs": "pub mod put;\npub mod own;\n",
+	"src/put.rs": "pub trait Put {\n    fn put(&mut self, mut by: u8) {\n        by += 1;\n    }\n}\n",
+	"src/own.rs": "use crate::put::Put;\n\npub struct Own {\n    n: u8,\n}\n\nimpl Put for Own {\n    fn put(&mut self, by: u8) {\n        self.n = by;\n    }\n}\n",
+}
+
 var tsStyle = map[string]string{
 	"src/common.ts": "export const frames = (text: string): string => text\n",
 	"src/style.ts":  "import { frames } from './common'\n\nexport const context = (id: string) => {\n  return frames(id)\n}\n",
@@ -36,6 +43,8 @@ func TestDryRunOfWhatChangesTogether(t *testing.T) {
 	}{
 		{"a trait's method is renamed with its impl", rustPipe, []string{"src/pipe.rs: fn rest(&self) => fn left(&self)", "src/pipe.rs: self.rest() => self.left()", "src/join.rs: fn rest(&self) => fn left(&self)"}, "not"},
 		{"a trait's method is renamed without its impl", rustPipe, []string{"src/join.rs: fn rest(&self) => fn left(&self)"}, "breaking"},
+		{"a trait's method takes its parameter in another way", rustPipe, []string{"src/pipe.rs: fn rest(&self) -> usize; => fn rest(&self) -> usize;\n    fn put(&mut self, mut by: u8) {\n        by += 1;\n    }"}, "not"},
+		{"a trait's method gets a name for its parameter", rustPut, []string{"src/put.rs: mut by: u8) => to: u8)"}, "not"},
 		{"an impl leaves out what the trait does itself", rustPipe, []string{"src/join.rs: \n    fn all(&mut self) -> usize {\n        self.n + 1\n    } => "}, "not"},
 		{"a trait's method and its impl have a parameter more", rustPipe, []string{"src/pipe.rs: fn rest(&self) => fn rest(&self, by: u8)", "src/pipe.rs: self.rest() => self.rest(1)", "src/join.rs: fn rest(&self) => fn rest(&self, by: u8)"}, "not"},
 		{"a type is moved with its impl", rustPipe, []string{"src/join.rs", "src/joined.rs:  => use crate::pipe::Pipe;\n\npub struct Join {\n    n: usize,\n}\n\nimpl Pipe for Join {\n    fn rest(&self) -> usize {\n        self.n\n    }\n    fn all(&mut self) -> usize {\n        self.n + 1\n    }\n}\n", "src/lib.rs: mod join; => mod joined;"}, "not"},

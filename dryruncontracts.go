@@ -208,13 +208,13 @@ func (d *dryRun) memberOf(t graph.Node, name string) (*graph.Node, error) {
 // fits tells whether a changed member still is what a base declares.
 func (d *dryRun) fits(now *facts.Def, base *graph.Node) bool {
 	least, _ := structdiff.Arity(now.Params)
-	return least <= len(base.Params) && sameTypes(now.Params, base.Params) && structdiff.Accepts(base.Returns, now.Returns) != structdiff.No
+	return least <= len(withoutSelf(base.Params)) && sameTypes(now.Params, base.Params) && structdiff.Accepts(base.Returns, now.Returns) != structdiff.No
 }
 
 // overrides tells whether a member below fits a base's that has changed.
 func (d *dryRun) overrides(sub *graph.Node, now *facts.Def) bool {
 	needed := 0
-	for _, p := range sub.Params {
+	for _, p := range withoutSelf(sub.Params) {
 		if !p.Optional && !p.Rest {
 			needed++
 		}
@@ -223,9 +223,19 @@ func (d *dryRun) overrides(sub *graph.Node, now *facts.Def) bool {
 	return (most < 0 || needed <= most) && sameTypes(now.Params, sub.Params) && structdiff.Accepts(now.Returns, sub.Returns) != structdiff.No
 }
 
+// withoutSelf leaves out the receiver, which the graph lists among parameters
+// where a language writes it there.
+func withoutSelf(params []graph.Param) []graph.Param {
+	if len(params) > 0 && slices.Contains([]string{"self", "this", "cls"}, params[0].Name) {
+		return params[1:]
+	}
+	return params
+}
+
 // sameTypes tells whether parameters may stand for each other, either way: so
 // methods are compared.
 func sameTypes(a []facts.Param, b []graph.Param) bool {
+	a, b = structdiff.Positional(a), withoutSelf(b)
 	for i := range min(len(a), len(b)) {
 		x, y := a[i].Text, b[i].Type
 		if x != "" && y != "" && structdiff.Accepts(x, y) == structdiff.No && structdiff.Accepts(y, x) == structdiff.No {

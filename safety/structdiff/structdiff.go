@@ -154,6 +154,7 @@ func signature(d *facts.Def) string {
 	if d.Kind == facts.Variable {
 		s, _, _ = strings.Cut(s, "=")
 	}
+	s = strings.NewReplacer("(mut ", "(", ", mut ", ", ").Replace(s) // what a Rust function does with its own copy
 	return strings.Replace(s, d.Name, "", 1)
 }
 
