@@ -38,11 +38,19 @@ func (d *dryRun) check(c *changedDef, u use) {
 		d.checkValue(c, u)
 		return
 	}
-	if inherits := c.after.Def().Mods&facts.Private != 0 && c.before.Def().Mods&facts.Private == 0; inherits && ownerOf(u.from.Qualified) != c.before.Owner() {
+	if inherits := c.after.Def().Mods&facts.Private != 0 && c.before.Def().Mods&facts.Private == 0; inherits && !sees(c, u) {
 		d.breaks(c, u, false, "%s is private now", c.before.Name())
 		return
 	}
 	d.checkCalls(c, u, f, at, line)
+}
+
+// sees tells whether a place may name what is private: that of the same type, or
+// of a type beside or inside it in the same file.
+func sees(c *changedDef, u use) bool {
+	outermost := func(q string) string { first, _, _ := strings.Cut(q, "."); return first }
+	owner, from := c.before.Owner(), u.from.Qualified
+	return ownerOf(from) == owner || u.from.File == c.before.File.Path && outermost(owner) == outermost(from)
 }
 
 // names tells whether a file names something, or has what may be it as a

@@ -177,7 +177,11 @@ func (m *Memory) gateChanges(ctx context.Context, repo *git.Repo, view *Memory, 
 	if onDisk {
 		return x.fromDisk(m, differs)
 	}
-	return x.fromGit(ctx, m, repo, differs)
+	changes, err := x.fromGit(ctx, m, repo, differs)
+	for _, path := range x.lost {
+		res.Notes = append(res.Notes, "git does not have what "+path+" holds: it is not looked at")
+	}
+	return changes, err
 }
 
 // guard asks the guard about the files that there were.

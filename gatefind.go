@@ -17,6 +17,7 @@ import (
 type gateReader struct {
 	had  map[string]bool // the files that the base's graph has
 	tree *walk.Tree
+	lost []string // files whose content git does not have
 }
 
 func (x *gateReader) open(m *Memory) (err error) {
@@ -122,6 +123,10 @@ func (x *gateReader) fromGit(ctx context.Context, m *Memory, repo *git.Repo, dif
 		blobs, paths = append(blobs, c.After.Blob), append(paths, c.Path)
 	}
 	err = repo.Contents(ctx, blobs, mostFromGit, func(i int, data []byte, err error) error {
+		if errors.Is(err, git.ErrMissing) { // that costs the file, not the verdict
+			x.lost = append(x.lost, paths[i])
+			return nil
+		}
 		if errors.Is(err, git.ErrTooLarge) {
 			data, err = nil, nil // as a walk leaves it out
 		} else if data == nil {

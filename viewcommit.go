@@ -163,8 +163,8 @@ func (m *Memory) fromCommit(ctx context.Context, repo *git.Repo, sha string) ([]
 		}
 	}
 	err = repo.Contents(ctx, blobs, mostFromGit, func(i int, data []byte, err error) error {
-		if errors.Is(err, git.ErrTooLarge) {
-			changes[i].Deleted = true // as a walk leaves it out
+		if errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) {
+			changes[i].Deleted = true // as a walk leaves it out; what git has lost costs that file
 			return nil
 		}
 		changes[i].Content = append([]byte{}, data...)
