@@ -174,3 +174,39 @@ func TestAnnotationsSurvive(t *testing.T) {
 	r.write(map[string]string{file: payments[file]})
 	holds("after it came back")
 }
+
+// What was said by hand is shown wherever the node is, with a docstring or
+// without.
+func TestDescriptionsCanBeReadBack(t *testing.T) {
+	m := newRepo(t, map[string]string{"a.py": "def documented():\n    \"\"\"From the source.\"\"\"\n\n\ndef bare():\n    pass\n"}).m
+	for _, name := range []string{"documented", "bare"} {
+		if _, err := m.Annotate(bg, name, smp.Annotation{Description: "said by hand", Tags: []string{"kept"}, Force: true}); err != nil {
+			t.Fatal(err)
+		}
+		if e := must[*smp.NavigateResult](t)(m.Navigate(bg, smp.NavigateQuery{Query: name})).Entity; e.Description != "said by hand" || len(e.Tags) != 1 {
+			t.Errorf("navigate %s: %+v", name, e)
+		}
+		found := must[*smp.SearchResult](t)(m.Search(bg, smp.SearchQuery{Query: name})).Matches
+		if len(found) == 0 || found[0].Described != "said by hand" {
+			t.Errorf("search %s: %+v", name, found)
+		}
+		if hits := locateIn(t, m, smp.LocateQuery{Query: name}).Results; len(hits) == 0 || hits[0].Described != "said by hand" {
+			t.Errorf("locate %s: %+v", name, hits)
+		}
+		for range 2 {
+			if e := must[*smp.EnrichResult](t)(m.Enrich(bg, name, false)); e.Description != "said by hand" {
+				t.Errorf("enrich %s: %+v", name, e)
+			}
+		}
+	}
+	// A scope that is left out is all.
+	if res := must[*smp.EnrichStatusResult](t)(m.EnrichStatus(bg, "")); res.TotalNodes == 0 {
+		t.Errorf("%+v", res)
+	}
+	if _, err := m.EnrichStale(bg, ""); err != nil {
+		t.Error(err)
+	}
+	if _, err := m.EnrichBatch(bg, "", false); err != nil {
+		t.Error(err)
+	}
+}

@@ -13,6 +13,8 @@ type EnrichResult struct {
 	NodeID string `json:"node_id"`
 	Status string `json:"status"` // enriched, skipped or no_metadata
 	Reason string `json:"reason,omitempty"`
+	// Description is what was said of the node by hand.
+	Description string `json:"description,omitempty"`
 	*ExtractedMetadata
 }
 
@@ -29,11 +31,14 @@ func (m *Memory) Enrich(ctx context.Context, ref string, force bool) (*EnrichRes
 		return &EnrichResult{NodeID: n.ID, Status: "no_metadata", Reason: reasonNoMetadata}, nil
 	}
 	var f *enrichFile
-	var tags []string
+	var note graph.Annotation
 	skip := false
 	err = m.graph.View(ctx, func(r *graph.Reader) error {
 		var err error
 		if f, err = m.wantedNode(r, &n); err != nil {
+			return err
+		}
+		if note, err = r.Annotation(n.ID); err != nil {
 			return err
 		}
 		old, err := r.Enrichment(n.ID)
@@ -43,18 +48,13 @@ func (m *Memory) Enrich(ctx context.Context, ref string, force bool) (*EnrichRes
 		if skip = !force && old != nil && fresh(&n, f.Blob, *old); skip {
 			return nil
 		}
-		a, err := r.Annotation(n.ID)
-		tags = a.Tags
-		if err != nil {
-			return err
-		}
 		return m.packedFacts(r, f)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if skip {
-		return &EnrichResult{NodeID: n.ID, Status: "skipped", Reason: reasonUnchanged}, nil
+		return &EnrichResult{NodeID: n.ID, Status: "skipped", Reason: reasonUnchanged, Description: note.Description}, nil
 	}
 	reader, err := walk.OpenReader(m.opts.root)
 	if err != nil {
@@ -70,9 +70,9 @@ func (m *Memory) Enrich(ctx context.Context, ref string, force bool) (*EnrichRes
 	}
 	e := &out.rows[0].Enrichment
 	if e.Has == 0 {
-		return &EnrichResult{NodeID: n.ID, Status: "no_metadata", Reason: reasonNoMetadata}, nil
+		return &EnrichResult{NodeID: n.ID, Status: "no_metadata", Reason: reasonNoMetadata, Description: note.Description}, nil
 	}
-	return &EnrichResult{NodeID: n.ID, Status: "enriched", ExtractedMetadata: extracted(out.nodes[0], e, tags)}, nil
+	return &EnrichResult{NodeID: n.ID, Status: "enriched", Description: note.Description, ExtractedMetadata: extracted(out.nodes[0], e, note.Tags)}, nil
 }
 
 // currentNode is the node that a reference means, its file indexed anew if it

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -59,7 +60,7 @@ func (m *Memory) EnrichBatch(ctx context.Context, scope Scope, force bool, progr
 // refreshScope indexes the files of a scope that have changed or are gone.
 func (m *Memory) refreshScope(ctx context.Context, scope Scope) error {
 	changed, err := read(ctx, m, func(r *graph.Reader) ([]string, error) {
-		s, err := scopeOf(r, scope)
+		s, err := scopeOf(r, cmp.Or(scope, "full"))
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -52,7 +53,7 @@ func (m *Memory) eachEnrichable(ctx context.Context, scope Scope, visit func(n *
 
 // enrichScope reads a scope, its files, and what of the repository is enriched.
 func enrichScope(r *graph.Reader, scope Scope) (s graph.Scope, files []graph.ScopeFile, known map[uint64]graph.Enrichment, err error) {
-	if s, err = scopeOf(r, scope); err != nil {
+	if s, err = scopeOf(r, cmp.Or(scope, "full")); err != nil {
 		return s, nil, nil, err
 	}
 	if files, err = r.ScopeFiles(s); err != nil {

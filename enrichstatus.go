@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -82,7 +83,7 @@ func (res *EnrichStatusResult) add(n *graph.Node, blob [16]byte, e *graph.Enrich
 
 // orphans are the ids of the annotations in the scope whose node is gone.
 func orphans(r *graph.Reader, scope Scope, all []graph.Annotation) ([]string, error) {
-	s, err := scopeOf(r, scope)
+	s, err := scopeOf(r, cmp.Or(scope, "full"))
 	if err != nil {
 		return nil, err
 	}

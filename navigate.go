@@ -12,7 +12,9 @@ import (
 // Entity is what navigate says of a node itself.
 type Entity struct {
 	graph.Node
-	Purpose     string       `json:"purpose,omitempty"`      // first paragraph of the docstring
+	Purpose     string       `json:"purpose,omitempty"`     // first paragraph of the docstring
+	Description string       `json:"description,omitempty"` // set by hand
+	Tags        []string     `json:"tags,omitempty"`
 	EntryPoints []EntryPoint `json:"entry_points,omitempty"` // routes by which a framework calls it
 }
 
@@ -67,6 +69,11 @@ func (m *Memory) Navigate(ctx context.Context, q NavigateQuery) (*NavigateResult
 		if res.Certainty, err = certainty(r, n); err != nil {
 			return nil, err
 		}
+		note, err := r.Annotation(n.ID)
+		if err != nil {
+			return nil, err
+		}
+		res.Entity.Description, res.Entity.Tags = note.Description, note.Tags
 		if res.Entity.EntryPoints, err = entryPoints(r, n); err != nil {
 			return nil, err
 		}

@@ -35,6 +35,7 @@ type SearchMatch struct {
 	StartLine int      `json:"start_line"`
 	Signature string   `json:"signature"`
 	Docstring string   `json:"docstring"`
+	Described string   `json:"description,omitempty"` // set by hand
 	Tags      []string `json:"tags"`
 	MatchedOn []string `json:"matched_on"`
 	Score     float64  `json:"bm25_score"` // larger is better; comparable within one answer
@@ -206,7 +207,7 @@ func (m *Memory) searchMatch(r *graph.Reader, s *locate.State, q *search.Query, 
 	}
 	out = SearchMatch{NodeID: n.ID, NodeType: n.Type, Name: n.Name, Qualified: n.Qualified, File: n.File, StartLine: n.StartLine,
 		Signature: n.Signature, Docstring: n.Docstring, Tags: append([]string{}, a.Tags...), MatchedOn: []string{}, Score: round4(float64(d.Score)), Exported: n.Mods&facts.Exported != 0}
-	if out.Docstring == "" {
+	if out.Described = a.Description; out.Docstring == "" {
 		out.Docstring = a.Description
 	}
 	d.Fields.Each(func(f search.Field) { out.MatchedOn = append(out.MatchedOn, f.String()) })

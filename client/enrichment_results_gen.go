@@ -46,8 +46,10 @@ type EnrichFailure struct {
 type EnrichResult struct {
 	NodeID string `json:"node_id"`
 	// enriched, skipped or no_metadata
-	Status         string           `json:"status"`
-	Reason         string           `json:"reason,omitempty"`
+	Status string `json:"status"`
+	Reason string `json:"reason,omitempty"`
+	// Description is what was said of the node by hand.
+	Description    string           `json:"description,omitempty"`
 	Docstring      *string          `json:"docstring,omitempty"`
 	InlineComments []InlineComment  `json:"inline_comments,omitempty"`
 	Decorators     []string         `json:"decorators,omitempty"`
@@ -94,16 +96,18 @@ type InlineComment struct {
 
 // SearchMatch is a symbol that matches.
 type SearchMatch struct {
-	NodeID        string   `json:"node_id"`
-	NodeType      string   `json:"node_type"`
-	Name          string   `json:"name"`
-	QualifiedName string   `json:"qualified_name,omitempty"`
-	File          string   `json:"file"`
-	StartLine     int64    `json:"start_line"`
-	Signature     string   `json:"signature"`
-	Docstring     string   `json:"docstring"`
-	Tags          []string `json:"tags"`
-	MatchedOn     []string `json:"matched_on"`
+	NodeID        string `json:"node_id"`
+	NodeType      string `json:"node_type"`
+	Name          string `json:"name"`
+	QualifiedName string `json:"qualified_name,omitempty"`
+	File          string `json:"file"`
+	StartLine     int64  `json:"start_line"`
+	Signature     string `json:"signature"`
+	Docstring     string `json:"docstring"`
+	// set by hand
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags"`
+	MatchedOn   []string `json:"matched_on"`
 	// larger is better; comparable within one answer
 	Bm25Score float64 `json:"bm25_score"`
 	// what matches, with the words between « and »

@@ -43,19 +43,21 @@ type LocateResponse struct {
 
 // LocateResult: Result is a symbol. Scores are rounded to four digits.
 type LocateResult struct {
-	NodeID        string   `json:"node_id"`
-	NodeType      string   `json:"node_type"`
-	Name          string   `json:"name"`
-	QualifiedName string   `json:"qualified_name,omitempty"`
-	File          string   `json:"file"`
-	StartLine     int64    `json:"start_line"`
-	EndLine       int64    `json:"end_line"`
-	CommunityID   string   `json:"community_id,omitempty"`
-	Signature     string   `json:"signature"`
-	Docstring     string   `json:"docstring"`
-	Tags          []string `json:"tags"`
-	MatchedOn     []string `json:"matched_on"`
-	FinalScore    float64  `json:"final_score"`
+	NodeID        string `json:"node_id"`
+	NodeType      string `json:"node_type"`
+	Name          string `json:"name"`
+	QualifiedName string `json:"qualified_name,omitempty"`
+	File          string `json:"file"`
+	StartLine     int64  `json:"start_line"`
+	EndLine       int64  `json:"end_line"`
+	CommunityID   string `json:"community_id,omitempty"`
+	Signature     string `json:"signature"`
+	Docstring     string `json:"docstring"`
+	// set by hand
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags"`
+	MatchedOn   []string `json:"matched_on"`
+	FinalScore  float64  `json:"final_score"`
 	// cosine
 	VectorScore float64 `json:"vector_score"`
 	Bm25Score   float64 `json:"bm25_score"`

@@ -200,6 +200,9 @@ type Entity struct {
 	SourceHash    string   `json:"source_hash,omitempty"`
 	// first paragraph of the docstring
 	Purpose string `json:"purpose,omitempty"`
+	// set by hand
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
 	// routes by which a framework calls it
 	EntryPoints []EntryPoint `json:"entry_points,omitempty"`
 }

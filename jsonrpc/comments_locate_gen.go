@@ -23,6 +23,7 @@ var locateComments = map[string]string{
 	"Response.RanksOf":     "of PageRank and communities",
 	"Response.Routed":      "null where all of the graph was searched",
 	"Result":               "Result is a symbol. Scores are rounded to four digits.",
+	"Result.Described":     "set by hand",
 	"Result.HeatScore":     "null: nothing is recorded of changes",
 	"Result.ReachedFrom":   "ids of the seeds that reach it",
 	"Result.VectorScore":   "cosine",

@@ -20,6 +20,12 @@ func navigateMarkdown(w *writer, r *smp.NavigateResult) {
 	if n.Purpose != "" {
 		w.line("\n%s", n.Purpose)
 	}
+	if n.Description != "" {
+		w.line("\nSet by hand: %s", n.Description)
+	}
+	if len(n.Tags) > 0 {
+		w.line("\nTags: %s", strings.Join(n.Tags, ", "))
+	}
 	for _, e := range n.EntryPoints {
 		w.line("- route %s · %s · %s", code(e.Method+" "+e.Path), e.Framework, at(e.File, e.Line))
 	}

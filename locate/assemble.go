@@ -129,7 +129,7 @@ func (q *question) result(c *candidate, reached map[graph.NodeID][]graph.NodeID,
 		return nil, err
 	}
 	r.Tags = append(r.Tags, a.Tags...)
-	if r.Docstring == "" {
+	if r.Described = a.Description; r.Docstring == "" {
 		r.Docstring = a.Description
 	}
 	if q.members != nil && c.community >= 0 {

@@ -66,6 +66,7 @@ type Result struct {
 	Community string   `json:"community_id,omitempty"`
 	Signature string   `json:"signature"`
 	Docstring string   `json:"docstring"`
+	Described string   `json:"description,omitempty"` // set by hand
 	Tags      []string `json:"tags"`
 	MatchedOn []string `json:"matched_on"`
 

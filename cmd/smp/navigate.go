@@ -57,6 +57,12 @@ func navigateText(p *page, res *smp.NavigateResult, limit int) {
 	if n.Purpose != "" {
 		p.line("  %s", shorten(n.Purpose, 200))
 	}
+	if n.Description != "" {
+		p.line("  set by hand: %s", shorten(n.Description, 200))
+	}
+	if len(n.Tags) > 0 {
+		p.line("  tags %s", strings.Join(n.Tags, ", "))
+	}
 	for _, e := range n.EntryPoints {
 		p.line("  %s %s  %s", p.bold(e.Method), e.Path, p.dim(e.Framework+" "+place(e.File, e.Line)))
 	}

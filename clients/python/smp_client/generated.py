@@ -629,6 +629,7 @@ class EnrichResult(TypedDict, total=False):
     node_id: str
     status: str  # enriched, skipped or no_metadata
     reason: str
+    description: str  # Description is what was said of the node by hand.
     docstring: Optional[str]
     inline_comments: List[InlineComment]
     decorators: List[str]
@@ -682,6 +683,8 @@ class Entity(TypedDict, total=False):
     metrics: Metrics
     source_hash: str
     purpose: str  # first paragraph of the docstring
+    description: str  # set by hand
+    tags: List[str]
     entry_points: List[EntryPoint]  # routes by which a framework calls it
 
 
@@ -1027,6 +1030,7 @@ class LocateResult(TypedDict, total=False):
     community_id: str
     signature: str
     docstring: str
+    description: str  # set by hand
     tags: List[str]
     matched_on: List[str]
     final_score: float
@@ -1449,6 +1453,7 @@ class SearchMatch(TypedDict, total=False):
     start_line: int
     signature: str
     docstring: str
+    description: str  # set by hand
     tags: List[str]
     matched_on: List[str]
     bm25_score: float  # larger is better; comparable within one answer

@@ -715,6 +715,8 @@ export interface EnrichResult {
   /** enriched, skipped or no_metadata */
   status: string
   reason?: string
+  /** Description is what was said of the node by hand. */
+  description?: string
   docstring?: string | null
   inline_comments?: InlineComment[]
   decorators?: string[]
@@ -773,6 +775,9 @@ export interface Entity {
   source_hash?: string
   /** first paragraph of the docstring */
   purpose?: string
+  /** set by hand */
+  description?: string
+  tags?: string[]
   /** routes by which a framework calls it */
   entry_points?: EntryPoint[]
 }
@@ -1136,6 +1141,8 @@ export interface LocateResult {
   community_id?: string
   signature: string
   docstring: string
+  /** set by hand */
+  description?: string
   tags: string[]
   matched_on: string[]
   final_score: number
@@ -1588,6 +1595,8 @@ export interface SearchMatch {
   start_line: number
   signature: string
   docstring: string
+  /** set by hand */
+  description?: string
   tags: string[]
   matched_on: string[]
   /** larger is better; comparable within one answer */
