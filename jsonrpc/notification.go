@@ -127,7 +127,7 @@ var notices = []struct {
 	{"smp/notification", "lock_conflict", "Another session holds a file.", reflect.TypeFor[LockConflictNotice]()},
 	{"smp/notification", "scope_violation", "A session wrote outside its declared scope.", reflect.TypeFor[ScopeViolationNotice]()},
 	{"smp/notification", "session_expired", "A session's time is over; its locks are released.", reflect.TypeFor[SessionExpired]()},
-	{"smp/notification", "network_blocked", "A sandbox tried to reach what it may not.", reflect.TypeFor[NetworkBlocked]()},
-	{"smp/notification", "handoff_accepted", "A reviewer took a handoff.", reflect.TypeFor[HandoffAccepted]()},
+	{"smp/notification", "network_blocked", "A sandbox tried to reach what it may not. Not sent yet: the server has no sandboxes.", reflect.TypeFor[NetworkBlocked]()},
+	{"smp/notification", "handoff_accepted", "A reviewer took a handoff. Not sent yet: the server has no handoffs.", reflect.TypeFor[HandoffAccepted]()},
 	{"graph.event", "", "A node or an edge came, went or changed. Sent to those who subscribed with graph.subscribe.", reflect.TypeFor[GraphEvent]()},
 }

@@ -59,12 +59,10 @@ func protocol(d *jsonrpc.Document) string {
 	for _, n := range d.Events {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", n.Name, n.Type, n.Summary, typeName(n.Params))
 	}
-	b.WriteString("\nSessions, sandboxes and handoffs are no part of this server. Their notifications are laid down here and not sent: it sends `memory_updated` and `graph.event`.\n")
 	b.WriteString("\n## Errors\n\n| code | name | message | meaning | data |\n|---|---|---|---|---|\n")
 	for _, c := range d.Codes {
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n", c.Code, c.Name, c.Message, c.Meaning, c.Data)
 	}
-	b.WriteString("\nNo method answers `signature_invalid`, `sequence_violation`, `scope_violation` or `lock_conflict`: their numbers are laid down and kept free.\n")
 	b.WriteString("\n## Types\n")
 	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
 		docType(&b, name, d.Components.Schemas[name])
