@@ -40,7 +40,7 @@ func locateRows() []*Method {
 		shown(define(Method{Name: "smp/locate", Group: "Locate", Access: Read, Viewed: true, Errors: []Code{NotFound, NotReady},
 			Summary:  "Find code by what it does, in words.",
 			Doc:      "Words, vectors and the graph are asked together; no network and no language model. The best results are the seeds of a walk, whose edges are `structural_map`. Every component of each score is in the answer.",
-			Examples: []Example{{Name: "Where is it?", Params: `{"query": "user registration", "seed_k": 3, "hops": 2, "top_k": 10, "node_types": ["Function", "Class"], "community_id": null}`}},
+			Examples: []Example{{Name: "Where is it?", Params: `{"query": "user registration", "seed_k": 3, "hops": 2, "top_k": 10, "node_types": ["Function", "Class"]}`}},
 		}, locateCode), locateMarkdown),
 	}
 }

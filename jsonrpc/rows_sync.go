@@ -72,7 +72,7 @@ func syncRows() []*Method {
 			Summary: "Compare a client's files with the graph's.",
 			Doc:     "A file that differs or that only the client has is `stale_on_server` (action `push`); one that only the server has is `missing_on_client` (`pull`), unless it was there at `client_root_hash`: then the client deleted it, and it is `deleted_on_server` (`remove_from_graph`). The server keeps the roots that it has had; `client_root_known` tells whether the client's is one of them.",
 			Examples: []Example{{"Three of four files differ", `{"client_root_hash": "e3b0c44298fc", "file_hashes": {"src/auth/login.ts": "a3f9c12d", "src/utils/crypto.ts": "c3a1f004"}}`,
-				`{"server_root_hash": "f7c2a19b3d84", "in_sync": false, "diff": {"stale_on_server": [{"file": "src/auth/login.ts", "client_hash": "a3f9c12d", "server_hash": "b7d2e91f", "action": "push"}], "missing_on_client": [], "deleted_on_server": [], "unchanged": 1}}`}},
+				`{"server_root_hash": "f7c2a19b3d84", "in_sync": false, "diff": {"stale_on_server": [{"file": "src/auth/login.ts", "client_hash": "a3f9c12d", "server_hash": "b7d2e91f", "action": "push"}], "missing_on_client": [], "deleted_on_server": [], "ignored": [], "unchanged": 1}}`}},
 		}, syncFiles),
 		define(Method{Name: "smp/merkle/tree", Group: "Memory", Access: Read, Errors: []Code{NotReady}, Viewed: true,
 			Summary:  "The hash of every file and folder of the graph.",
