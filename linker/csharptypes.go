@@ -154,7 +154,7 @@ func csNamed(s *solver, f *file, i int32, v *val, found bool) *val {
 	}
 	var args []*val
 	if e.T != facts.None {
-		args = s.typ(f, e.T).args
+		args = s.typ(f, e.T).parts()
 	}
 	if v != nil && v.k == vUnion {
 		if c := csArity(v, len(args)); c != nil {

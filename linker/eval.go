@@ -57,6 +57,9 @@ func (s *solver) eval(f *file, i int32) *val {
 	case facts.OpLambda:
 		return &val{k: vLambda, ref: ref{f, i}}
 	case facts.OpDef:
+		if e.D == facts.None {
+			return nil
+		}
 		return s.defsAll(f, []int32{e.D}, asValue, graph.ViaScope)
 	case facts.OpObject:
 		if e.D != facts.None {

@@ -7,3 +7,6 @@ func StepsOf(l *Linker, path string) int {
 	s.link(l.files[path])
 	return s.frames
 }
+
+// LinkAlone links one file anew, by a solver that remembers nothing.
+func LinkAlone(l *Linker, path string) *Links { return l.linkSafely(newSolver(l), l.files[path]) }

@@ -79,6 +79,9 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 		b := &f.Binds[i]
 		switch b.Kind {
 		case facts.BindField, facts.BindMember:
+			if b.Kind == facts.BindMember && b.Target == facts.None {
+				continue
+			}
 			x.fields = append(x.fields, int32(i))
 			if b.Kind == facts.BindMember && b.Value != facts.None && f.Exprs[b.Value].Op == facts.OpDef {
 				if x.protoOf == nil {

@@ -109,7 +109,7 @@ func (x *fixtures) imported(f *file, name string) (ref, bool) {
 		x.w.s.ask(f.path, "*")
 		return ref{}, false
 	}
-	x.w.s.fuel = fuelPerCall
+	x.w.s.refuel()
 	v, _ := x.w.s.topName(f, 0, name, ^uint32(0), asValue)
 	if v == nil || v.k != vFunc || len(v.refs) == 0 {
 		return ref{}, false

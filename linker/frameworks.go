@@ -18,12 +18,12 @@ func (w *writer) frameworks() {
 	}
 	w.decorated()
 	framework.EachCall(w.f.facts, func(texts []facts.Text) {
-		w.s.fuel = fuelPerCall
+		w.s.refuel()
 		w.signal(texts)
 		w.registered(texts)
 	})
 	w.fixtures()
-	w.s.fuel = 1 << 30
+	w.s.refuel()
 }
 
 // route adds a route that src registers, below each of some paths: to is its handler, nil where that is

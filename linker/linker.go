@@ -119,7 +119,7 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 		relink[f.Path] = true
 	}
 	l.updateRoots(changed, removed, grown, d)
-	l.indexHeaders(now, removed, d)
+	l.indexHeaders(ctx, now, removed, d)
 	for p, keys := range l.known {
 		if !relink[p] && (moved[l.files[p].fam.id] || d.touches(keys)) {
 			relink[p] = true
@@ -172,7 +172,7 @@ func (l *Linker) takeLoaded() {
 		l.swap(nil, x, d)
 	}
 	l.updateRoots(l.loaded, nil, grown, d)
-	l.indexHeaders(now, nil, d)
+	l.indexHeaders(context.Background(), now, nil, d)
 	l.loaded = nil
 }
 
@@ -188,17 +188,34 @@ func (l *Linker) inOrder() []*file {
 
 // linkSafely links a file. A fault in a rule costs that file its links and is
 // told; it does not cost the run.
-func (l *Linker) linkSafely(s *solver, f *file) (out *Links) {
+func (l *Linker) linkSafely(s *solver, f *file) *Links {
+	var out *Links
+	if !l.safely(s, f, func() { out = s.link(f) }) {
+		out = &Links{ImportFiles: make([]string, len(f.facts.Imports))}
+	}
+	return out
+}
+
+// safely does something for a file, and reports whether there was no fault in
+// it. After one, the solver remembers nothing.
+func (l *Linker) safely(s *solver, f *file, do func()) (ok bool) {
 	defer func() {
-		if e := recover(); e != nil {
+		switch e := recover(); e.(type) {
+		case nil:
+			ok = true
+		case stopped:
+			panic(e)
+		default:
+			ctx := s.ctx
 			*s = *newSolver(l)
-			out = &Links{ImportFiles: make([]string, len(f.facts.Imports))}
+			s.ctx = ctx
 			l.faultsMu.Lock()
 			l.faults = append(l.faults, fmt.Sprintf("%s could not be linked: %v", f.path, e))
 			l.faultsMu.Unlock()
 		}
 	}()
-	return s.link(f)
+	do()
+	return
 }
 
 // Faults tells, once, which files could not be linked since the last call,
@@ -212,13 +229,20 @@ func (l *Linker) Faults() []string {
 	return out
 }
 
-// parallel runs do for each index, with one solver a worker.
+// parallel runs do for each index, with one solver a worker, until all are done
+// or the context ends.
 func (l *Linker) parallel(ctx context.Context, n int, do func(*solver, int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(l.opts.Workers, max(1, n)) {
 		wg.Go(func() {
+			defer func() {
+				if e := recover(); e != nil && e != (stopped{}) {
+					panic(e)
+				}
+			}()
 			s := newSolver(l)
+			s.ctx = ctx
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {

@@ -76,11 +76,8 @@ func (p *proj) Content(path string) ([]byte, error) {
 }
 
 func readProject(t *testing.T, a *txtar.Archive) *proj {
-	p := &proj{texts: map[string][]byte{}, facts: map[string]*facts.FileFacts{}, families: map[string]string{}}
+	p := &proj{texts: map[string][]byte{}, facts: map[string]*facts.FileFacts{}, families: familiesOf()}
 	p.archive.Comment = a.Comment
-	for _, l := range lang.All() {
-		p.families[l.ID] = l.Family
-	}
 	for _, f := range a.Files {
 		if f.Name == "links" {
 			p.want = string(f.Data)
@@ -108,6 +105,14 @@ func readProject(t *testing.T, a *txtar.Archive) *proj {
 		p.files = append(p.files, linker.File{Path: f.Name, Facts: ff})
 	}
 	return p
+}
+
+func familiesOf() map[string]string {
+	out := map[string]string{}
+	for _, l := range lang.All() {
+		out[l.ID] = l.Family
+	}
+	return out
 }
 
 // full links all files at once.

@@ -220,6 +220,9 @@ func (s *solver) imported(f *file, scope int32, name string, sp space, reexports
 // importValue is the value of one import, remembered.
 func (s *solver) importValue(f *file, i int32, sp space) *val {
 	return s.once(memoKey{r: ref{f, i}, what: qImport, sp: sp}, func() *val {
+		if f.fam.resolve == nil {
+			return nil
+		}
 		v := f.fam.resolve(s, f, &f.facts.Imports[i], sp)
 		if v != nil && v.k == vFunc {
 			c := *v

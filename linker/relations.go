@@ -9,7 +9,7 @@ import (
 func (w *writer) imports() {
 	for i := range w.f.facts.Imports {
 		im := &w.f.facts.Imports[i]
-		w.s.fuel = fuelPerCall
+		w.s.refuel()
 		if w.f.fam.modules == nil {
 			continue
 		}
@@ -35,7 +35,7 @@ func (w *writer) bases() {
 		if !def.Kind.TypeLike() {
 			continue
 		}
-		w.s.fuel = fuelPerCall
+		w.s.refuel()
 		src := w.s.target(ref{w.f, int32(d)})
 		if src.f != w.f {
 			src = ref{w.f, int32(d)} // edges leave the file that states them
@@ -87,7 +87,7 @@ func (w *writer) uses() {
 		if t.Op != facts.TName {
 			continue
 		}
-		w.s.fuel = fuelPerCall
+		w.s.refuel()
 		each(w.s.typ(f, int32(i)), func(v *val) {
 			if (v.k == vInst || v.k == vFnType && v.ref.f != nil) && v.ref != (ref{f, t.Scope}) {
 				w.edge(t.Scope, graph.Uses, w.to(v.ref), t.Line, graph.Exact, graph.ViaTypes)
@@ -99,7 +99,7 @@ func (w *writer) uses() {
 		if callees[i] || e.Op != facts.OpName && e.Op != facts.OpMember {
 			continue
 		}
-		w.s.fuel = fuelPerCall
+		w.s.refuel()
 		if e.Op == facts.OpName {
 			if r, ok := w.variable(e); ok {
 				t := graph.Uses
@@ -129,7 +129,7 @@ func (w *writer) uses() {
 			}
 		})
 	}
-	w.s.fuel = 1 << 30
+	w.s.refuel()
 	w.frameworks()
 }
 

@@ -10,6 +10,9 @@ import (
 // rubyConst is the constant of a name, dotted or not: of the classes around,
 // of the ancestors of the innermost one, of the top; else one from outside.
 func rubyConst(s *solver, f *file, scope int32, name string) *val {
+	if name == "" {
+		return nil
+	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(name, "."), ".")
 	cref := f.owner(scope)
 	if name[0] == '.' {

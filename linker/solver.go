@@ -1,6 +1,8 @@
 package linker
 
 import (
+	"context"
+
 	"github.com/structural-memory/smp/facts"
 )
 
@@ -14,7 +16,8 @@ import (
 // what led there (depth.go).
 type solver struct {
 	l    *Linker
-	file *file // whose links are made
+	ctx  context.Context // of the run; nil where none ends it
+	file *file           // whose links are made
 
 	mode
 	frame
@@ -22,6 +25,7 @@ type solver struct {
 
 	frames int // that have begun
 	files  int // that have been linked
+	steps  int // that enter has counted, of all frames
 	deep   int // guarded calls within each other, in all frames
 	depth  int // questions within each other
 	busy   []*memo
@@ -58,7 +62,7 @@ type frame struct {
 
 type exprKey struct {
 	f *file
-	e int32
+	e int32 // of a type: -2 and below
 }
 
 const (
@@ -103,8 +107,10 @@ func (s *solver) start(f *file) {
 	s.file = f
 	s.speak(f.facts.Lang)
 	s.begin()
-	s.fuel = 1 << 30
 }
+
+// refuel begins the work for another call site, base or use of the file.
+func (s *solver) refuel() { s.fuel = fuelPerCall }
 
 // forget drops what is remembered once it is too much.
 func (s *solver) forget() {
@@ -126,6 +132,9 @@ func (s *solver) ask(scope, name string) { s.keys = append(s.keys, key(scope, na
 // enter is what every function begins with that may lead back to itself: it
 // reports whether there is room for it. What it leaves out is told by cut.
 func (s *solver) enter() bool {
+	if s.steps++; s.steps%1024 == 0 && s.ctx != nil && s.ctx.Err() != nil {
+		panic(stopped{})
+	}
 	s.fuel--
 	if s.level >= maxLevel || s.fuel < 0 {
 		s.cut = true
@@ -135,6 +144,9 @@ func (s *solver) enter() bool {
 	s.deep++
 	return true
 }
+
+// stopped is what ends the work when the context of the run has ended.
+type stopped struct{}
 
 // leave ends what enter began.
 func (s *solver) leave() {
@@ -154,14 +166,19 @@ func (s *solver) expr(f *file, e int32) *val {
 	if !s.enter() {
 		return nil
 	}
+	s.note(k, nil) // what it is while it is being evaluated
+	v := s.eval(f, e)
+	s.leave()
+	s.note(k, v)
+	return v
+}
+
+// note remembers, for the question at hand, what an expression or a type is.
+func (s *solver) note(k exprKey, v *val) {
 	if s.exprs == nil {
 		s.exprs = map[exprKey]*val{}
 	}
-	s.exprs[k] = nil // what it is while it is being evaluated
-	v := s.eval(f, e)
-	s.leave()
 	s.exprs[k] = v
-	return v
 }
 
 // key is the 32-bit key of a name in a scope (a path, a package, a rule).

@@ -165,7 +165,7 @@ func identity(r ref) string {
 // indexHeaders makes the headers of files that changed or whose headers rest
 // on what changed, and puts them into the tables. Bases may be found through
 // extensions that only this run brings, so it goes on until nothing changes.
-func (l *Linker) indexHeaders(changed []*file, removed []string, d *dirty) {
+func (l *Linker) indexHeaders(ctx context.Context, changed []*file, removed []string, d *dirty) {
 	for _, p := range removed {
 		l.putHeader(p, nil, d)
 	}
@@ -190,7 +190,11 @@ func (l *Linker) indexHeaders(changed []*file, removed []string, d *dirty) {
 		}
 		slices.SortFunc(list, func(a, b *file) int { return strings.Compare(a.path, b.path) })
 		made := make([]*header, len(list))
-		_ = l.parallel(context.Background(), len(list), func(s *solver, i int) { made[i] = s.header(list[i]) })
+		if l.parallel(ctx, len(list), func(s *solver, i int) {
+			l.safely(s, list[i], func() { made[i] = s.header(list[i]) })
+		}) != nil {
+			return
+		}
 		before := len(d.keys)
 		for i, f := range list {
 			l.putHeader(f.path, made[i], d)
@@ -296,6 +300,7 @@ func (s *solver) header(f *file) *header {
 		if f.facts.Defs[d].Parent > 0 && f.facts.Defs[f.facts.Defs[d].Parent].Form == "impl" {
 			continue // its block stands for it
 		}
+		s.refuel()
 		if v := s.receiver(ref{f, d}); v != nil && (v.k == vInst || v.k == vClass) && v.ref != (ref{f, d}) {
 			h.extensions = append(h.extensions, relation{d: d, of: identity(s.target(v.ref))})
 		}
@@ -305,6 +310,7 @@ func (s *solver) header(f *file) *header {
 		if !def.Kind.TypeLike() || len(def.Bases) == 0 {
 			continue
 		}
+		s.refuel()
 		r := s.target(ref{f, int32(d)})
 		for _, b := range def.Bases {
 			v := s.typ(f, b.Type)

@@ -7,15 +7,32 @@ import (
 )
 
 // typ is the value that something of a type has; nil when the type is not
-// known.
+// known. What has parts is remembered like expressions are.
 func (s *solver) typ(f *file, t int32) *val {
 	if t == facts.None {
 		return nil
+	}
+	k := exprKey{f, -2 - t}
+	parts := f.facts.Types[t].ArgN > 0
+	if parts {
+		if v, ok := s.exprs[k]; ok {
+			return v
+		}
 	}
 	if !s.enter() {
 		return nil
 	}
 	defer s.leave()
+	if !parts {
+		return s.typed(f, t)
+	}
+	s.note(k, nil) // what it is while it is found out
+	v := s.typed(f, t)
+	s.note(k, v)
+	return v
+}
+
+func (s *solver) typed(f *file, t int32) *val {
 	ty := &f.facts.Types[t]
 	args := f.facts.TypeArgs(t)
 	switch ty.Op {
@@ -51,6 +68,9 @@ func (s *solver) typ(f *file, t int32) *val {
 		}
 		return ext(f.fam.literal(ty.Name))
 	case facts.TImport:
+		if f.fam.resolve == nil {
+			return nil
+		}
 		m := f.fam.resolve(s, f, &facts.Import{Module: ty.Name}, asType)
 		if len(args) > 0 && m != nil {
 			inner := &f.facts.Types[args[0]]

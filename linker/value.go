@@ -172,3 +172,11 @@ func subst(v *val, owner ref, args []*val, depth int) *val {
 	c.args = out
 	return &c
 }
+
+// parts are the arguments of a value; the unknown one has none.
+func (v *val) parts() []*val {
+	if v == nil {
+		return nil
+	}
+	return v.args
+}
