@@ -7,6 +7,9 @@ import (
 	"github.com/structural-memory/smp/graph"
 )
 
+// maxOrder bounds the classes above one: each class has a list of its own.
+const maxOrder = 500
+
 // mro is the linearisation of a class: itself, then its bases, each with the
 // type arguments it is given. Bases from outside are external values.
 func (s *solver) mro(r ref) []*val {
@@ -29,6 +32,10 @@ func (s *solver) mro(r ref) []*val {
 				continue
 			}
 			for _, a := range s.mro(b.ref) {
+				if len(out)+len(before)+len(last) > maxOrder {
+					s.cut = true
+					break
+				}
 				if a.k == vInst {
 					if seen[a.ref] {
 						continue
