@@ -10,6 +10,7 @@ import (
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/safety"
 )
 
 // Changed are those of the files whose size or time is not what it was when
@@ -96,6 +97,11 @@ func (m *Memory) Ready(ctx context.Context) (bool, error) {
 		}
 		return err == nil, err
 	})
+}
+
+// CanWrite waits until the index can be written to, and changes nothing.
+func (m *Memory) CanWrite(ctx context.Context) error {
+	return m.safe().Write(ctx, func(*safety.Tx) error { return nil })
 }
 
 // repositoryID is the id of the one node that every graph has.

@@ -18,7 +18,8 @@ type options struct {
 	told  func(method string, params []byte)
 }
 
-// WithToken shows the server a bearer token.
+// WithToken shows the server a bearer token. Without it, that is shown which a
+// server on this machine has left for its user, where there is one.
 func WithToken(token string) Option { return func(o *options) { o.token = token } }
 
 // WithHTTPClient uses a client of its own for requests.
@@ -30,10 +31,13 @@ func WithNotifications(told func(method string, params []byte)) Option {
 	return func(o *options) { o.told = told }
 }
 
-func optionsOf(opts []Option) options {
+func optionsOf(url string, opts []Option) options {
 	o := options{http: http.DefaultClient}
 	for _, f := range opts {
 		f(&o)
+	}
+	if o.token == "" {
+		o.token = localToken(url)
 	}
 	return o
 }
@@ -49,7 +53,7 @@ func (o *options) header() http.Header {
 // HTTP is a client that sends each call by POST to a URL such as
 // "http://127.0.0.1:7433/rpc".
 func HTTP(url string, opts ...Option) *Client {
-	return &Client{carrier: &poster{url, optionsOf(opts)}}
+	return &Client{carrier: &poster{url, optionsOf(url, opts)}}
 }
 
 type poster struct {

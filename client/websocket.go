@@ -12,7 +12,7 @@ import (
 
 // Dial connects to a URL such as "ws://127.0.0.1:7433/ws".
 func Dial(ctx context.Context, url string, opts ...Option) (*Client, error) {
-	o := optionsOf(opts)
+	o := optionsOf(url, opts)
 	ws, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: o.header()})
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ import (
 func serve(t *testing.T) string {
 	t.Helper()
 	s := servetest.Indexed(t, servetest.Pair, jsonrpc.Options{})
-	h, err := transport.Listen(s, transport.HTTPOptions{Addr: "127.0.0.1:0", MCP: mcp.Handler(s, transport.AccessOf)})
+	h, err := transport.Listen(s, transport.HTTPOptions{Addr: "127.0.0.1:0", Guard: transport.Guard{Open: jsonrpc.Admin}, MCP: mcp.Handler(s, transport.AccessOf)})
 	if err != nil {
 		t.Fatal(err)
 	}

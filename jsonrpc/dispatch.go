@@ -126,7 +126,7 @@ func (s *Server) Call(ctx context.Context, p *Peer, method string, params json.R
 
 func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMessage, markdown bool) (result any, fault *Error) {
 	if p.Access < row.Access {
-		return nil, Fail(Forbidden, map[string]string{"method": row.Name, "needs": row.Access.String(), "has": p.Access.String()})
+		return nil, s.forbidden(p, row)
 	}
 	params, fault := checkParams(row.Params, raw)
 	if fault != nil {

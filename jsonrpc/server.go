@@ -20,6 +20,8 @@ type Limits struct {
 	Concurrency int           // requests at once, of all connections together; 64
 	PerPeer     int           // requests at once of one connection; 32
 	Timeout     time.Duration // of a request; 60 s
+	ReadWithin  time.Duration // a question gets through, else the server is unhealthy; 3 s
+	WriteWithin time.Duration // a change does, the same; 30 s
 }
 
 func (l Limits) filled() Limits {
@@ -35,6 +37,12 @@ func (l Limits) filled() Limits {
 	fill(&l.PerPeer, 32)
 	if l.Timeout <= 0 {
 		l.Timeout = time.Minute
+	}
+	if l.ReadWithin <= 0 {
+		l.ReadWithin = readWithin
+	}
+	if l.WriteWithin <= 0 {
+		l.WriteWithin = writeWithin
 	}
 	return l
 }
@@ -57,6 +65,9 @@ type Server struct {
 	Bus     *Bus
 	Indexer *Indexer
 	Metrics *Metrics
+
+	toWrite atomic.Pointer[string] // see HowToWrite
+	health  health
 
 	slots   chan struct{}
 	running sync.WaitGroup

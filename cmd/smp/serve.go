@@ -33,14 +33,14 @@ type serveCommand struct {
 	Spotlight   string   `placeholder:"HOST:PORT" help:"Tell Arbor's visualizer there which node a tool looks at, as on 127.0.0.1:8081."`
 	Token       []string `sep:"none" env:"SMP_TOKEN" placeholder:"[ROLE:]SECRET" help:"Clients need this bearer token; the role is read, write or admin (default). May be repeated. In SMP_TOKEN it is in no list of processes."`
 	TokenFile   string   `type:"existingfile" placeholder:"FILE" help:"The same, a token on each line."`
-	AllowOrigin []string `sep:"none" placeholder:"URL" help:"Let pages of this site call. May be repeated."`
+	AllowOrigin []string `sep:"none" placeholder:"URL" help:"Let pages of this site call, exactly as http://localhost:3000. May be repeated."`
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer under this host name too. May be repeated."`
 }
 
 func (*serveCommand) Help() string {
 	return `One listener answers JSON-RPC over POST on /rpc, over a WebSocket on /ws, and MCP on /mcp; /healthz and /metrics say how it is. The index is built or brought up to date in the background.
 
-Others than this machine need a token. Requests of web pages are refused unless they are this machine's own, and so are host names that are not known.
+Without tokens given, everybody on this machine may ask, and who writes needs the token that the server leaves in a file that only you can read (the log says where; the clients find it). Others than this machine need a token that is given. Requests of web pages are refused unless --allow-origin names their site exactly, and so are host names that are not known.
 
 An interrupt lets what runs finish, a second one ends at once.
 
@@ -143,16 +143,21 @@ type served struct {
 	Addr      string `json:"addr"`
 	URL       string `json:"url"`
 	Spotlight string `json:"spotlight,omitempty"`
+	TokenFile string `json:"token_file,omitempty"` // where the token is that the server has made
 }
 
 func (c *serveCommand) listen(a *app, s *jsonrpc.Server, g transport.Guard) (err error) {
-	h, err := transport.Listen(s, transport.HTTPOptions{Addr: c.Addr, Guard: g, MCP: mcp.Handler(s, transport.AccessOf)})
+	folder, err := transport.TokenFolder()
+	if err != nil && g.Tokens.Empty() {
+		return err
+	}
+	h, err := transport.Listen(s, transport.HTTPOptions{Addr: c.Addr, Guard: g, TokenFolder: folder, MCP: mcp.Handler(s, transport.AccessOf)})
 	if err != nil {
 		return listenError(c.Addr, err)
 	}
 	ended := make(chan error, 2)
 	go func() { ended <- h.Serve() }()
-	at := served{Addr: h.Addr().String(), URL: "http://" + h.Addr().String()}
+	at := served{Addr: h.Addr().String(), URL: "http://" + h.Addr().String(), TokenFile: h.TokenFile()}
 	if c.Spotlight != "" {
 		light, lerr := transport.ListenSpotlight(s, c.Spotlight, g)
 		if lerr != nil {
@@ -176,7 +181,7 @@ func (c *serveCommand) listen(a *app, s *jsonrpc.Server, g transport.Guard) (err
 }
 
 func (c *serveCommand) announce(a *app, s *jsonrpc.Server, at served) error {
-	s.Logger().Info("listening", "url", at.URL, "spotlight", at.Spotlight, "repository", s.Memory().Root())
+	s.Logger().Info("listening", "url", at.URL, "spotlight", at.Spotlight, "token_file", at.TokenFile, "repository", s.Memory().Root())
 	if !a.JSON {
 		return nil
 	}

@@ -36,7 +36,7 @@ def total(amounts):
 func agentOn(t *testing.T) (*Agent, *[]string) {
 	t.Helper()
 	s := servetest.Indexed(t, shop, jsonrpc.Options{})
-	h, err := transport.Listen(s, transport.HTTPOptions{Addr: "127.0.0.1:0"})
+	h, err := transport.Listen(s, transport.HTTPOptions{Addr: "127.0.0.1:0", Guard: transport.Guard{Open: jsonrpc.Admin}})
 	if err != nil {
 		t.Fatal(err)
 	}

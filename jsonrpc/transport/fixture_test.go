@@ -26,6 +26,9 @@ func listening(t testing.TB, s *jsonrpc.Server, o HTTPOptions) *HTTP {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
 	}
+	if o.Guard.Tokens.Empty() && o.Guard.Open == 0 && o.TokenFolder == "" {
+		o.Guard.Open = jsonrpc.Admin
+	}
 	h, err := Listen(s, o)
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -13,9 +12,10 @@ import (
 
 // Guard decides who may talk to the server.
 type Guard struct {
-	Tokens  *Tokens  // none: everyone who gets through may do everything
-	Origins []string // allowed beside pages of this machine, as "https://example.com"
-	Hosts   []string // allowed in Host beside addresses and localhost
+	Tokens  *Tokens
+	Open    jsonrpc.Access // what who shows no token may do; by default nothing where there are tokens, else read
+	Origins []string       // whose pages may call, exactly as browsers say it: "https://example.com", "http://localhost:3000"
+	Hosts   []string       // allowed in Host beside addresses and localhost
 }
 
 type accessKey struct{}
@@ -51,17 +51,35 @@ func (g *Guard) wrap(next http.Handler, open []string, refused func(reason strin
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		access := jsonrpc.Admin
-		if !g.Tokens.Empty() && !slices.Contains(open, r.URL.Path) {
-			if access = g.Tokens.access(bearer(r)); access == 0 {
-				w.Header().Set("WWW-Authenticate", `Bearer realm="smp"`)
-				deny(http.StatusUnauthorized, "a bearer token is needed")
-				return
-			}
+		if origin == "" && foreign(r.Header.Get("Sec-Fetch-Site")) {
+			deny(http.StatusForbidden, "pages of other sites may not ask; see --allow-origin")
+			return
+		}
+		access := g.access(bearer(r))
+		if access == 0 && !slices.Contains(open, r.URL.Path) {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="smp"`)
+			deny(http.StatusUnauthorized, "a bearer token is needed")
+			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), accessKey{}, access)))
 	})
 }
+
+// access is what a secret allows, or none at all. A wrong one allows nothing:
+// who shows one wants more than everybody may.
+func (g *Guard) access(secret string) jsonrpc.Access {
+	switch {
+	case secret != "" && !g.Tokens.Empty():
+		return g.Tokens.access(secret)
+	case g.Open == 0 && g.Tokens.Empty():
+		return jsonrpc.Read
+	}
+	return g.Open
+}
+
+// foreign tells whether a browser says that a page of another site asks. It
+// leaves Origin out where it believes that no answer can be read.
+func foreign(site string) bool { return site == "cross-site" || site == "same-site" }
 
 func bearer(r *http.Request) string {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -87,14 +105,7 @@ func (g *Guard) hostAllowed(host string) bool {
 }
 
 func (g *Guard) originAllowed(origin, host string) bool {
-	if slices.ContainsFunc(g.Origins, func(o string) bool { return o == "*" || strings.EqualFold(o, origin) }) {
-		return true
-	}
-	u, err := url.Parse(origin)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return false
-	}
-	return local(u.Hostname()) || strings.EqualFold(u.Host, host)
+	return slices.Contains(g.Origins, origin) || origin == "http://"+host // a page of this server
 }
 
 // local tells whether a host name is this machine by definition.

@@ -159,7 +159,7 @@ func TestGuard(t *testing.T) {
 		{name: "a socket is not", method: "GET", path: "/ws", status: 401},
 		{name: "a page of another site", path: "/rpc", body: contextRequest, header: with(secretRead, "Origin", "https://evil.example"), status: 403},
 		{name: "a page from a file", path: "/rpc", body: contextRequest, header: with(secretRead, "Origin", "null"), status: 403},
-		{name: "a page of this machine", path: "/rpc", body: contextRequest, header: with(secretRead, "Origin", "http://localhost:3000"), status: 200},
+		{name: "a page of this machine", path: "/rpc", body: contextRequest, header: with(secretRead, "Origin", "http://localhost:3000"), status: 403},
 		{name: "an allowed page", path: "/rpc", body: contextRequest, header: with(secretRead, "Origin", "https://ide.example"), status: 200},
 		{name: "before an allowed page's request", method: "OPTIONS", path: "/rpc", header: http.Header{"Origin": {"https://ide.example"}}, status: 204},
 		{name: "before another's", method: "OPTIONS", path: "/rpc", header: http.Header{"Origin": {"https://evil.example"}}, status: 403},

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,12 +22,16 @@ const DefaultAddr = "127.0.0.1:7433"
 type HTTPOptions struct {
 	Addr        string // DefaultAddr if empty
 	Guard       Guard
-	MCP         http.Handler // under /mcp; nil: none
-	Connections int          // open WebSockets; 256 by default
+	TokenFolder string        // where a token for this user is left if Guard has none; "": none is made
+	MCP         http.Handler  // under /mcp; nil: none
+	Connections int           // open WebSockets; 256 by default
+	Requests    int           // at once over HTTP; 512 by default
+	BodyWithin  time.Duration // all of a request's body has to come; 30 s by default
+	WriteWithin time.Duration // the client has to take each part of an answer; 30 s by default
 }
 
 // HTTP is one listener with everything on it: JSON-RPC over POST on /rpc and /,
-// over WebSocket on /ws and /, MCP on /mcp, /snapshots, /healthz and /metrics.
+// over WebSocket on /ws and /, MCP on /mcp, /snapshots, /healthz, /livez and /metrics.
 type HTTP struct {
 	s    *jsonrpc.Server
 	o    HTTPOptions
@@ -36,6 +41,7 @@ type HTTP struct {
 	stop context.CancelFunc
 	quit chan struct{} // closed when nothing more is to be read
 
+	token   *localToken
 	sockets sync.WaitGroup
 	once    sync.Once
 	unused  unused
@@ -49,13 +55,26 @@ func Listen(s *jsonrpc.Server, o HTTPOptions) (*HTTP, error) {
 	if o.Connections <= 0 {
 		o.Connections = 256
 	}
+	if o.Requests <= 0 {
+		o.Requests = mostRunning
+	}
+	if o.BodyWithin <= 0 {
+		o.BodyWithin = bodyWithin
+	}
+	if o.WriteWithin <= 0 {
+		o.WriteWithin = writeWithin
+	}
 	ln, err := listen(o.Addr, o.Guard.Tokens)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	h := &HTTP{s: s, o: o, ln: ln, ctx: ctx, stop: stop, quit: make(chan struct{})}
-	guarded := o.Guard.wrap(h.routes(), []string{"/healthz"}, h.refused)
+	if err := h.leaveToken(); err != nil {
+		stop()
+		return nil, errors.Join(err, ln.Close())
+	}
+	guarded := h.o.Guard.wrap(h.bounded(h.routes()), []string{"/healthz", "/livez"}, h.refused)
 	h.srv = &http.Server{Handler: guarded, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: h.unused.note}
 	return h, nil
 }
@@ -70,6 +89,34 @@ func listen(addr string, t *Tokens) (net.Listener, error) {
 		return nil, fmt.Errorf("others can reach %s, so a token is needed: give --token, --token-file or SMP_TOKEN", addr)
 	}
 	return net.Listen("tcp", addr)
+}
+
+// leaveToken makes a token where the guard has none, and a folder for it is
+// named.
+func (h *HTTP) leaveToken() error {
+	g := &h.o.Guard
+	if h.o.TokenFolder == "" || !g.Tokens.Empty() {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(h.ln.Addr().String())
+	if err != nil {
+		return err
+	}
+	if h.token, err = leaveToken(h.o.TokenFolder, port); err != nil {
+		return err
+	}
+	g.Tokens, g.Open = &Tokens{}, jsonrpc.Read
+	h.s.HowToWrite("show the token in " + h.token.file + " as Authorization: Bearer TOKEN; the clients find it by themselves")
+	return g.Tokens.Add(h.token.secret)
+}
+
+// TokenFile is the file with the token that the server has made; "" where it
+// has made none.
+func (h *HTTP) TokenFile() string {
+	if h.token == nil {
+		return ""
+	}
+	return h.token.file
 }
 
 // Addr is where it listens.
@@ -87,6 +134,7 @@ func (h *HTTP) Serve() error {
 // is cancelled.
 func (h *HTTP) Shutdown(ctx context.Context) error {
 	h.once.Do(func() { close(h.quit) })
+	defer h.token.remove()
 	ended := make(chan struct{})
 	go func() {
 		h.sockets.Wait()
@@ -156,6 +204,7 @@ func (h *HTTP) routes() http.Handler {
 	})
 	mux.HandleFunc("/{$}", h.root)
 	mux.HandleFunc("GET /healthz", h.health)
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "alive\n") })
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		h.s.WriteMetrics(w)
@@ -174,16 +223,20 @@ func (h *HTTP) root(w http.ResponseWriter, r *http.Request) {
 		h.upgrade(w, r)
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, "SMP, the Structural Memory Protocol\n\nPOST /rpc   JSON-RPC 2.0; rpc.discover lists the methods\n     /ws    the same over a WebSocket\n     /mcp   Model Context Protocol\nGET  /snapshots/ID.tar.zst, /healthz, /metrics\n")
+		_, _ = io.WriteString(w, "SMP, the Structural Memory Protocol\n\nPOST /rpc   JSON-RPC 2.0; rpc.discover lists the methods\n     /ws    the same over a WebSocket\n     /mcp   Model Context Protocol\nGET  /snapshots/ID.tar.zst, /healthz, /livez, /metrics\n")
 	default:
 		h.post(w, r)
 	}
 }
 
 func (h *HTTP) health(w http.ResponseWriter, r *http.Request) {
-	p, _ := h.s.Indexer.Progress(r.Context())
+	state := h.s.Health(r.Context())
 	w.Header().Set("Content-Type", "application/json")
-	fmt.Fprintf(w, "{\"status\":\"ok\",\"index\":%q,\"percent\":%d}\n", p.State, p.Percent)
+	w.Header().Set("Cache-Control", "no-store")
+	if state.Status != jsonrpc.Healthy {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(state) // a client that is gone needs no answer
 }
 
 func upgrades(r *http.Request) bool {

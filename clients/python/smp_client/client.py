@@ -5,9 +5,12 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import os
 import subprocess
+import sys
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
@@ -24,6 +27,29 @@ class SMPError(Exception):
         self.data = data
 
 
+def _local_token(url: str) -> Optional[str]:
+    """What a server on this machine has left for its user in a file named after its port."""
+    at = urllib.parse.urlsplit(url)
+    if at.port is None or at.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return None
+    if sys.platform == "darwin":
+        cache = os.path.expanduser("~/Library/Caches")
+    elif sys.platform == "win32":
+        cache = os.environ.get("LocalAppData", "")
+    else:
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folders = [os.path.join(cache, "smp", "run")]
+    if os.environ.get("XDG_RUNTIME_DIR"):
+        folders.insert(0, os.path.join(os.environ["XDG_RUNTIME_DIR"], "smp"))
+    for folder in folders:
+        try:
+            with open(os.path.join(folder, f"{at.port}.token"), encoding="ascii") as file:
+                return file.read().strip()
+        except OSError:
+            continue
+    return None
+
+
 def _result(answer: Dict[str, Any]) -> Any:
     if "error" in answer:
         error = answer["error"]
@@ -38,6 +64,7 @@ class HTTPClient(Methods):
         self.url = url
         self.timeout = timeout
         self._headers = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
+        token = token or _local_token(url)
         if token:
             self._headers["Authorization"] = "Bearer " + token
         self._ids = itertools.count(1)

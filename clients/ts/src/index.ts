@@ -21,7 +21,7 @@ interface Answer {
 }
 
 export interface Options {
-  /** A bearer token. */
+  /** A bearer token. To write, a server on this machine wants the one that it has left for its user; its log names the file. */
   token?: string
   /** Called with what the server sends of itself, over a WebSocket. */
   onNotification?: (notification: Notification) => void

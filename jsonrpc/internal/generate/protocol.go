@@ -27,7 +27,7 @@ JSON-RPC 2.0 over standard input and output, HTTP and WebSocket. The same method
 | MCP | ` + "`/mcp`, `smp mcp`" + ` | streamable HTTP, or stdio |
 | | ` + "`GET /healthz`, `GET /metrics`" + ` | for those who watch the server |
 
-The listener is 127.0.0.1:7433 unless told otherwise. Any other address than this machine's needs ` + "`Authorization: Bearer TOKEN`" + `; a token has a role: read, write or admin, each including those before it. Pages of other sites and unknown host names are refused.
+The listener is 127.0.0.1:7433 unless told otherwise. Any other address than this machine's needs ` + "`Authorization: Bearer TOKEN`" + `; a token has a role: read, write or admin, each including those before it. Where no token is given, the server makes one: who shows none may read, and who writes shows the one in a file of mode 600, ` + "`PORT.token`" + ` in ` + "`$XDG_RUNTIME_DIR/smp`" + ` or ` + "`smp/run`" + ` in the user's cache folder, where the clients in Go and Python look for it; it goes with the server. Pages are refused unless ` + "`--allow-origin`" + ` names their site exactly, and so are unknown host names. ` + "`/healthz`" + ` says 503 with a reason where a question or a change does not get through; ` + "`/livez`" + ` only says that the process answers. Bodies have 30 seconds to come.
 
 The index is built, or brought up to date, in the background when the server starts, and when ` + "`smp/index`" + ` asks for it. With ` + "`--watch`" + ` changes of files are taken in as they are made, what git does at once when it is done; where the system cannot watch a folder, it is looked at every two seconds. Of several servers on one index, one takes the changes in. The tools of MCP take in the files that an answer is about before they give it.
 
