@@ -108,8 +108,12 @@ func (a *app) existing() (*smp.Memory, error) {
 func (a *app) openOld() (*smp.Memory, error) {
 	m, err := a.open(smp.KeepSettings())
 	if errors.Is(err, smp.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
-		if old, rerr := a.open(smp.KeepSettings(), smp.ReadOnly()); rerr == nil {
+		old, rerr := a.open(smp.KeepSettings(), smp.ReadOnly())
+		if rerr == nil {
 			return old, nil
+		}
+		if !errors.Is(rerr, smp.ErrReadOnly) && !errors.Is(rerr, fs.ErrPermission) {
+			err = rerr // that says more
 		}
 	}
 	return m, err

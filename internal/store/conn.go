@@ -29,7 +29,20 @@ func (s *Store) openWriter(ctx context.Context) (conn *sqlite.Conn, err error) {
 			return nil, fmt.Errorf("open index: %w", err)
 		}
 	}
-	if conn, err = s.dial(flags, writerCache); err != nil {
+	if err := s.checkFile(); err != nil {
+		return nil, err
+	}
+	conn, err = s.dial(flags, writerCache)
+	if s.opts.ReadOnly && s.mem == nil && !canRead(conn, err) && s.mayBeImmutable() {
+		// Where nothing can be written beside the file, the engine cannot
+		// share it, but nobody can change it either.
+		if conn != nil {
+			_ = closeConn(conn) // it has read nothing
+		}
+		s.uri, s.immutable = immutableURI(s.path), true
+		conn, err = s.dial(flags, writerCache)
+	}
+	if err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -107,6 +120,8 @@ func (s *Store) openReader() (*sqlite.Conn, error) {
 func (s *Store) dial(flags sqlite.OpenFlags, cacheKiB int) (*sqlite.Conn, error) {
 	if s.mem != nil {
 		flags = sqlite.OpenReadWrite | sqlite.OpenCreate | sqlite.OpenURI
+	} else if s.immutable {
+		flags |= sqlite.OpenURI
 	}
 	conn, err := sqlite.OpenConn(s.uri, flags)
 	if err != nil {

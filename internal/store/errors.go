@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -45,6 +46,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
+const full = "the disk (or the quota) is full; free some space and run again, nothing that was there is lost"
+
 // explain turns the engine's error into one that says what to do.
 func (s *Store) explain(ctx context.Context, err error) error {
 	if err == nil {
@@ -57,19 +60,27 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	wrap := func(kind error, hint string) error {
 		return &Error{Path: s.path, Kind: kind, Hint: hint, Err: err}
 	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return wrap(ErrFull, full)
+	}
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultInterrupt:
 		if cause := context.Cause(ctx); cause != nil {
 			return fmt.Errorf("%s: %w", s.path, cause)
 		}
 	case sqlite.ResultFull:
-		return wrap(ErrFull, "the disk (or the quota) is full; free some space and run again")
+		return wrap(ErrFull, full)
+	case sqlite.ResultIOErr:
+		if code := sqlite.ErrCode(err); code == sqlite.ResultIOErrWrite || code == sqlite.ResultIOErrTruncate || code == sqlite.ResultIOErrFsync || code == sqlite.ResultIOErrSHMSize {
+			return wrap(ErrFull, "it cannot be written to: the disk is full or fails, or a limit on the size of files is reached; nothing is lost, make room and run again")
+		}
+		return wrap(ErrCorrupt, "it cannot be read: the disk fails, or the file was cut off; copy it again, or delete it and index again")
 	case sqlite.ResultReadOnly, sqlite.ResultPerm:
 		return wrap(ErrReadOnly, "the file or its folder cannot be written; check the permissions or choose another file")
 	case sqlite.ResultCantOpen:
 		return wrap(ErrReadOnly, "the file or its folder cannot be opened; check that the folder exists and its permissions")
 	case sqlite.ResultCorrupt:
-		return wrap(ErrCorrupt, "delete it and index again")
+		return wrap(ErrCorrupt, "what it holds cannot be trusted; smp doctor says more. Delete it and index again")
 	case sqlite.ResultNotADB:
 		return wrap(ErrForeign, "it is no SQLite database; choose another file")
 	case sqlite.ResultBusy, sqlite.ResultLocked:

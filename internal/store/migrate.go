@@ -61,14 +61,21 @@ func (s *Store) checkVersion(conn *sqlite.Conn, fresh bool) error {
 	if err != nil {
 		return err
 	}
+	if v < 0 {
+		return s.tooNew(v)
+	}
 	if fresh || int(v) < len(s.steps) {
 		return &Error{Path: s.path, Kind: ErrOlder, Hint: fmt.Sprintf("it has schema %d and this program reads %d; index once (without read-only) to migrate it", v, len(s.steps))}
 	}
 	return s.tooNew(v)
 }
 
+// tooNew refuses a version that this program does not know.
 func (s *Store) tooNew(v int64) error {
-	if int(v) <= len(s.steps) {
+	if v < 0 {
+		return &Error{Path: s.path, Kind: ErrCorrupt, Hint: fmt.Sprintf("it says that it has schema %d, which no version of this program writes; delete it and index again, or choose another file", v)}
+	}
+	if v <= int64(len(s.steps)) {
 		return nil
 	}
 	return &Error{Path: s.path, Kind: ErrNewer, Hint: fmt.Sprintf("it has schema %d and this program knows up to %d; update the program, or choose another file", v, len(s.steps))}
@@ -77,7 +84,7 @@ func (s *Store) tooNew(v int64) error {
 // migrate brings the schema up to date, all in one transaction.
 func (s *Store) migrate(ctx context.Context, conn *sqlite.Conn) (err error) {
 	v, err := pragmaInt(conn, "user_version")
-	if err != nil || int(v) == len(s.steps) {
+	if err != nil || v == int64(len(s.steps)) {
 		return err
 	}
 	if err := s.tooNew(v); err != nil {
@@ -92,6 +99,9 @@ func (s *Store) migrate(ctx context.Context, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	if v, err = pragmaInt(conn, "user_version"); err != nil {
+		return err
+	}
+	if err = s.tooNew(v); err != nil {
 		return err
 	}
 	for ; int(v) < len(s.steps); v++ {

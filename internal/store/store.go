@@ -22,11 +22,12 @@ type Options struct {
 
 // Store is one open file. Its methods may be called from many goroutines.
 type Store struct {
-	path  string
-	uri   string   // what the engine opens
-	mem   *memLock // nil for a file
-	opts  Options
-	steps []string // the migrations that it knows
+	path      string
+	uri       string   // what the engine opens
+	mem       *memLock // nil for a file
+	immutable bool     // nothing can be written where the file lies
+	opts      Options
+	steps     []string // the migrations that it knows
 
 	users   users
 	writer  chan *sqlite.Conn // one slot: holds the writer while nobody uses it
