@@ -23,8 +23,14 @@ const (
 
 var kindNames = [...]string{"", "Repository", "Package", "File", "Class", "Function", "Variable", "Interface", "Test", "Config", "External", "Community", "Section"}
 
-// String is the name that the protocol uses.
-func (k Kind) String() string { return kindNames[k] }
+// String is the name that the protocol uses. A value that is none, as a damaged
+// index may hold, has a name that says so.
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return "unknown"
+	}
+	return kindNames[k]
+}
 
 // KindOf is the inverse of String; KindNone when the name is unknown.
 func KindOf(name string) Kind {

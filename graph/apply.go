@@ -72,6 +72,13 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writeSkips(conn, ch); err != nil {
 		return err
 	}
+	skips, err := digestOf(conn, skipsDigest)
+	if err != nil {
+		return err
+	}
+	if err := store.SetMetaInt(conn, skipsDigestKey, skips); err != nil {
+		return err
+	}
 	for path, mtime := range ch.Touched {
 		err := exec(conn, "UPDATE files SET mtime = ? WHERE layer = 0 AND path = ?", func(st *sqlite.Stmt) {
 			st.BindInt64(1, mtime)
@@ -90,7 +97,7 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writeChurn(conn, ch, stats); err != nil {
 		return err
 	}
-	err := noteStructure(conn, stats)
+	err = noteStructure(conn, stats)
 	if err != nil {
 		return err
 	}

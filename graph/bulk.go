@@ -63,6 +63,11 @@ func bulkLoad(conn *sqlite.Conn, ch *Change) (Stats, error) {
 	if err := b.words.write(conn); err != nil {
 		return b.stats, err
 	}
+	for i := range b.files {
+		if err := writeDigest(conn, int64(i+1)); err != nil {
+			return b.stats, err
+		}
+	}
 	b.stats.Bulk, b.stats.changed = true, true
 	b.stats.NodesAdded = int(b.next) - repoRow
 	return b.stats, store.SetMetaInt(conn, nextNode, b.next)

@@ -52,7 +52,7 @@ func applyDifference(conn *sqlite.Conn, ch *Change) (Stats, error) {
 		return d.stats, err
 	}
 	d.next = next
-	for _, step := range []func() error{d.renameRepo, d.removeFiles, d.writeNodes, d.writeRetrieval, d.emptyPackages, d.writeLinks, d.dropExternals, d.writeDepends, d.recountFiles} {
+	for _, step := range []func() error{d.renameRepo, d.removeFiles, d.writeNodes, d.writeRetrieval, d.emptyPackages, d.writeLinks, d.dropExternals, d.writeDepends, d.recountFiles, d.writeDigests} {
 		if err := step(); err != nil {
 			return d.stats, err
 		}
@@ -212,6 +212,22 @@ func (d *differ) recountFiles() error {
 			return err
 		}
 		if err := d.exec("UPDATE files SET tally = ? WHERE id = ?", t.append(nil), row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeDigests hashes the files whose rows may have changed.
+func (d *differ) writeDigests() error {
+	rows := maps.Clone(d.recount)
+	for _, s := range d.files {
+		if s != nil && s.row != 0 {
+			rows[s.row] = true
+		}
+	}
+	for _, row := range slices.Sorted(maps.Keys(rows)) {
+		if err := writeDigest(d.conn, row); err != nil {
 			return err
 		}
 	}

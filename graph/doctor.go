@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -78,12 +79,30 @@ func (r *Reader) Doctor() (out []Problem, err error) {
 			return out, err
 		}
 	}
-	for _, check := range []func(func(check, detail string)) error{r.checkIDs, r.checkReach, r.checkTallies} {
-		if err := check(note); err != nil {
-			return out, err
+	for _, check := range []func(func(check, detail string)) error{r.checkIDs, r.checkReach, r.checkTallies, r.checkDigests, r.checkStructure, r.checkReading} {
+		if err := safely(check, note); err != nil {
+			if r.ctxErr(err) {
+				return out, err
+			}
+			note("all can be read", err.Error())
 		}
 	}
 	return out, nil
+}
+
+// safely is check, a panic over what is damaged being an error.
+func safely(check func(func(check, detail string)) error, note func(check, detail string)) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the graph holds what cannot be: %v", p)
+		}
+	}()
+	return check(note)
+}
+
+// ctxErr tells whether an error says that the caller does not wait any more.
+func (r *Reader) ctxErr(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || sqlite.ErrCode(err) == sqlite.ResultInterrupt
 }
 
 // checkIDs compares the hashes with the text ids, which must be unique.

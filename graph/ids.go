@@ -12,6 +12,8 @@ var idPrefixes = [...]string{
 	facts.Config: "config", facts.External: "ext", facts.Community: "community", facts.Section: "section",
 }
 
+func prefixOf(k facts.Kind) string { return nameAt(idPrefixes[:], int(k)) }
+
 // ID is the text id of a node: it names the kind and the place, no line.
 // path is the file, or the folder of a Package, or the module of an External;
 // qname is qualified inside it, "" for a file or a folder; disc tells
@@ -20,7 +22,7 @@ func ID(kind facts.Kind, path, qname, disc string) string {
 	if kind != facts.External {
 		path = escapePath(path)
 	}
-	s := idPrefixes[kind] + ":" + path
+	s := prefixOf(kind) + ":" + path
 	if qname != "" || disc != "" {
 		s += "#" + qname + disc
 	}
@@ -114,7 +116,7 @@ func (n *ident) id() string {
 	case n.kind == facts.Package || n.kind == facts.External:
 		return ID(n.kind, n.qualified(), "", "")
 	}
-	return idPrefixes[n.kind] + ":" + escapePath(n.path) + "#" + n.qualified() + n.disc // the # even where a name is empty
+	return prefixOf(n.kind) + ":" + escapePath(n.path) + "#" + n.qualified() + n.disc // the # even where a name is empty
 }
 
 // packageIdent and externalIdent take the names apart as the rows hold them.

@@ -27,7 +27,15 @@ const (
 var edgeNames = [...]string{"", "CONTAINS", "DEFINES", "IMPORTS", "CALLS_STATIC", "CALLS_RUNTIME", "INHERITS", "IMPLEMENTS", "USES", "REFERENCES", "TESTS", "DEPENDS_ON", "MEMBER_OF", "BRIDGES", "CHILD_OF"}
 
 // String is the name that the protocol uses.
-func (t EdgeType) String() string { return edgeNames[t] }
+func (t EdgeType) String() string { return nameAt(edgeNames[:], int(t)) }
+
+// nameAt is a name, also of a value that is none, as a damaged index may hold.
+func nameAt(names []string, i int) string {
+	if i >= len(names) {
+		return "unknown"
+	}
+	return names[i]
+}
 
 // EdgeTypeOf is the inverse of String; NoEdge when the name is unknown.
 func EdgeTypeOf(name string) EdgeType {
@@ -54,7 +62,7 @@ const (
 var classNames = [...]string{"", "exact", "dispatch", "framework", "runtime", "external"}
 
 // String is the name that the protocol uses.
-func (c Class) String() string { return classNames[c] }
+func (c Class) String() string { return nameAt(classNames[:], int(c)) }
 
 // Via is the rule that resolved an edge.
 type Via uint8
@@ -79,7 +87,7 @@ const (
 var viaNames = [...]string{"", "structure", "scope", "file", "import", "package", "receiver", "inheritance", "types", "dispatch", "constructor", "framework", "scip", "trace"}
 
 // String is the name that the protocol uses in resolved_via.
-func (v Via) String() string { return viaNames[v] }
+func (v Via) String() string { return nameAt(viaNames[:], int(v)) }
 
 // Reason is why a call site stays open.
 type Reason uint8
@@ -100,7 +108,7 @@ const (
 var reasonNames = [...]string{"", "not in scope or imports", "receiver type unknown", "receiver has no such member", "ambiguous", "called through a value", "import not found", "receiver from outside", "macro", "limit reached"}
 
 // String is the reason in words.
-func (r Reason) String() string { return reasonNames[r] }
+func (r Reason) String() string { return nameAt(reasonNames[:], int(r)) }
 
 // NodeID is the row id of a node: small, dense, never shown to a client.
 type NodeID int64

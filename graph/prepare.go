@@ -74,7 +74,7 @@ func (p *preparer) separate(f *FileGraph, again []int32) {
 // sid is the hash of the text id of node i, with the given discriminator.
 func (f *FileGraph) sid(i int, disc string) uint64 {
 	n := &f.Nodes[i]
-	h := hashText(hashText(hashStart, idPrefixes[n.Kind]), ":")
+	h := hashText(hashText(hashStart, prefixOf(n.Kind)), ":")
 	h = hashText(h, escapePath(f.File.Path))
 	if i > 0 {
 		h = hashText(h, "#")

@@ -24,8 +24,11 @@ var schema3 string
 //go:embed schema4.sql
 var schema4 string
 
+//go:embed schema5.sql
+var schema5 string
+
 // migrations[i] leads from version i to version i+1.
-var migrations = []string{schema1, schema2, schema3, schema4}
+var migrations = []string{schema1, schema2, schema3, schema4, schema5}
 
 // Schema is the version of the schema that this program reads and writes.
 func Schema() int { return len(migrations) }
