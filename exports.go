@@ -1,7 +1,9 @@
 package smp
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/structural-memory/smp/facts"
 	"github.com/structural-memory/smp/graph"
@@ -21,11 +23,45 @@ type CallRow struct {
 	Resolved   bool    `json:"resolved"`
 }
 
-// EachCall calls fn for every call edge and every open call site, ordered by
-// caller, until fn returns an error. A call outside any function has the line
+// EachCall calls fn for every call edge and every open call site, until fn
+// returns an error: in the order of callers' files and lines, then of the calls'
+// lines and what they lead to, however the graph came about. A call outside any function has the line
 // of its file's start, 1, or that of the variable it initialises; one in a test that is a titled block is the
 // definition's around it.
 func (m *Memory) EachCall(ctx context.Context, fn func(CallRow) error) error {
+	var rows []CallRow
+	if err := m.eachCall(ctx, func(r CallRow) error { rows = append(rows, r); return nil }); err != nil {
+		return err
+	}
+	slices.SortStableFunc(rows, CallRow.compare)
+	for _, r := range rows {
+		if err := fn(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r CallRow) compare(o CallRow) int {
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	line := func(n *int) int {
+		if n == nil {
+			return 0
+		}
+		return *n
+	}
+	return cmp.Or(cmp.Compare(r.CallerFile, o.CallerFile), cmp.Compare(r.CallerLine, o.CallerLine), cmp.Compare(r.CallerName, o.CallerName),
+		cmp.Compare(r.CallLine, o.CallLine), cmp.Compare(text(r.CalleeFile), text(o.CalleeFile)), cmp.Compare(line(r.CalleeLine), line(o.CalleeLine)),
+		cmp.Compare(text(r.CalleeName), text(o.CalleeName)), cmp.Compare(r.Class, o.Class))
+}
+
+// eachCall is EachCall in the order of the tables.
+func (m *Memory) eachCall(ctx context.Context, fn func(CallRow) error) error {
 	return m.graph.View(ctx, func(r *graph.Reader) error {
 		nodes := map[graph.NodeID]graph.Node{}
 		get := func(row graph.NodeID) (graph.Node, error) {
