@@ -39,7 +39,7 @@ var layers = [][]string{
 	{"merkle/remote"},     // stores elsewhere: the command line hands them in
 	{"client", "clients"}, // import nothing of the above: see TestClientStandsAlone
 	{"cmd/smp"},
-	{"bench/dryrun", "bench/histories"}, // evaluations, no part of the program
+	{"bench/campaign", "bench/dryrun", "bench/histories"}, // evaluations, no part of the program
 }
 
 type listed struct {
