@@ -61,9 +61,9 @@ func (s *solver) attempt(m *memo) (before *memo) {
 		for _, o := range append(s.busy, s.circle...) {
 			o.drop()
 		}
-		clock, frames := s.clock, s.frames
+		clock, frames, steps := s.clock, s.frames, s.steps
 		*s = saved
-		s.clock, s.frames = clock, frames
+		s.clock, s.frames, s.steps = clock, frames, steps
 		s.busy, s.circle = nil, nil
 		before = deep.m
 	}()

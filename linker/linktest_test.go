@@ -56,6 +56,22 @@ func project(t *testing.T, name string) {
 	if grown := p.list(p.oneByOne(t)); grown != got {
 		t.Errorf("%s: linked file by file, the links are others\n%s", name, diff(got, grown))
 	}
+	if cold := p.list(p.alone(t)); cold != got {
+		t.Errorf("%s: the links depend on what was linked before\n%s", name, diff(got, cold))
+	}
+}
+
+// alone links each file by a solver that remembers nothing.
+func (p *proj) alone(t *testing.T) map[string]*linker.Links {
+	l := linker.New(p, linker.Options{Workers: 1, Families: p.families})
+	if _, err := l.Update(context.Background(), p.files, nil); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]*linker.Links{}
+	for _, f := range p.files {
+		out[f.Path] = linker.LinkAlone(l, f.Path)
+	}
+	return out
 }
 
 // proj is a small repository in memory; it is its own Source.

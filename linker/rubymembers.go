@@ -44,7 +44,7 @@ func rubyInstance(s *solver, r ref, name string, from int) *val {
 		}
 		if m := rubyOwn(s, b.ref, name, false); m != nil {
 			if b.ref != r {
-				m.via = graph.ViaInheritance
+				return inherited(m)
 			}
 			return m
 		}
@@ -154,14 +154,12 @@ func rubySingleton(s *solver, r ref, name string, seen map[ref]bool) (m, outside
 				outside = v
 			case b.Rel == facts.EmbedsClass:
 				if m := rubyInstance(s, v.ref, name, 0); m != nil && m.k == vFunc {
-					m.via = graph.ViaInheritance
-					return m, nil
+					return inherited(m), nil
 				}
 			default: // a module that brings methods of the class by convention
 				if c := rubyIn(s, v.ref.f, rubyFull(v.ref.f, v.ref.d), "ClassMethods"); c != nil && c.k == vClass {
 					if m := rubyOwn(s, c.ref, name, false); m != nil {
-						m.via = graph.ViaInheritance
-						return m, nil
+						return inherited(m), nil
 					}
 				}
 			}
@@ -174,8 +172,7 @@ func rubySingleton(s *solver, r ref, name string, seen map[ref]bool) (m, outside
 		}
 		m, o := rubySingleton(s, v.ref, name, seen)
 		if m != nil {
-			m.via = graph.ViaInheritance
-			return m, nil
+			return inherited(m), nil
 		}
 		if o != nil {
 			outside = o
@@ -288,4 +285,11 @@ func rubyRank(rel facts.BaseRel, _ *val, i int) (int, graph.Via) {
 
 func rubyOverrides(base, o ref) bool {
 	return base.def().Mods&facts.Static == o.def().Mods&facts.Static
+}
+
+// inherited is a member as a class below has it.
+func inherited(m *val) *val {
+	c := *m
+	c.via = graph.ViaInheritance
+	return &c
 }

@@ -104,7 +104,7 @@ func swiftInside(s *solver, f *file, d int32, name string, pos uint32, sp space)
 	if outer {
 		return nil
 	}
-	this.args = selfArgs(this.ref)
+	this = inst(this.ref, selfArgs(this.ref)...) // values are shared
 	if v := s.member(this, name); v != nil && !unknownMember(v) {
 		return v
 	}
