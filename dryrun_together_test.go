@@ -20,6 +20,11 @@ var rustPut = map[string]string{
 	"src/own.rs": "use crate::put::Put;\n\npub struct Own {\n    n: u8,\n}\n\nimpl Put for Own {\n    fn put(&mut self, by: u8) {\n        self.n = by;\n    }\n}\n",
 }
 
+var tsMade = map[string]string{
+	"src/made.ts": "export class Made {\n  n = 0\n  constructor() {\n    this.n = 1\n  }\n}\n",
+	"src/use.ts":  "import { Made } from './made'\n\nexport function use(): number {\n  return new Made().n\n}\n",
+}
+
 var tsStyle = map[string]string{
 	"src/common.ts": "export const frames = (text: string): string => text\n",
 	"src/style.ts":  "import { frames } from './common'\n\nexport const context = (id: string) => {\n  return frames(id)\n}\n",
@@ -50,6 +55,7 @@ func TestDryRunOfWhatChangesTogether(t *testing.T) {
 		{"a type is moved with its impl", rustPipe, []string{"src/join.rs", "src/joined.rs:  => use crate::pipe::Pipe;\n\npub struct Join {\n    n: usize,\n}\n\nimpl Pipe for Join {\n    fn rest(&self) -> usize {\n        self.n\n    }\n    fn all(&mut self) -> usize {\n        self.n + 1\n    }\n}\n", "src/lib.rs: mod join; => mod joined;"}, "not"},
 		{"a call goes into a function inside", tsStyle, []string{"src/common.ts: (text: string) => (text: string, slug: string)", "src/style.ts: return frames(id) => const inner = (slug: string): string => frames(id, slug)\n  return inner"}, "not"},
 		{"a call in a file that the proposal makes longer", tsStyle, []string{"src/common.ts: (text: string) => (text: string | number)", "src/style.ts: export const context => // g(undefined), h(undefined), i(undefined), j(undefined)\nexport const context"}, "not"},
+		{"a constructor that does nothing else is left out", tsMade, []string{"src/made.ts: \n  constructor() {\n    this.n = 1\n  } => "}, "not"},
 		{"a name becomes a local one", tsStyle, []string{"src/page.ts: const Child = () => 1\n\n => ", "src/page.ts: return Child() => const Child = () => 2\n  return Child()"}, "not"},
 		{"what was one of ours comes from outside", pySignal, []string{"src/x.py:  => \n", "app/signals.py: try:\n    from blinker import Namespace\n    made = Namespace().signal('x')\nexcept ImportError:\n    class Fake:\n        def send(self, *args):\n            pass\n\n    made = Fake()\n => from blinker import Namespace\n\nmade = Namespace().signal('x')\n"}, "not"},
 	} {

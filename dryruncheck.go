@@ -27,6 +27,10 @@ func (d *dryRun) check(c *changedDef, u use) {
 	if c.before.Def().Kind.TypeLike() && u.from.File != c.before.File.Path && !names(f, c.before.Def().Name) {
 		return // a type that another one stands for
 	}
+	if d.hasItsOwn(c) {
+		d.breaks(c, u, true, "the constructor is that of the language or of a base now")
+		return
+	}
 	switch fate := d.linked(c, u, at, line); fate {
 	case unlinked, perhaps:
 		d.breaks(c, u, fate == perhaps, "%s", d.goneText(c))
@@ -43,6 +47,18 @@ func (d *dryRun) check(c *changedDef, u use) {
 		return
 	}
 	d.checkCalls(c, u, f, at, line)
+}
+
+// hasItsOwn tells whether a constructor is gone from a class that stays: there
+// is one all the same, which takes nothing or what a base's takes.
+func (d *dryRun) hasItsOwn(c *changedDef) bool {
+	def := c.before.Def()
+	if c.after != nil || def.Mods&facts.Constructor == 0 && !slices.Contains([]string{"constructor", "__init__", "__construct", "initialize"}, def.Name) || def.Parent <= 0 {
+		return false
+	}
+	f := d.state.facts[c.before.File.Path]
+	owner := &c.before.File.Facts.Defs[def.Parent]
+	return f != nil && d.defAt(f, c.before.File.Path, graph.ID(owner.Kind, c.before.File.Path, c.before.File.Facts.QName(def.Parent), owner.Disc)) > 0
 }
 
 // sees tells whether a place may name what is private: that of the same type, or
