@@ -2,199 +2,66 @@ package smp
 
 import (
 	"context"
-	"sync"
-	"time"
 
-	"github.com/structural-memory/smp/graph"
-	"github.com/structural-memory/smp/safety"
+	"github.com/structural-memory/smp/internal/heat"
+)
+
+type (
+	// Heat is how hot a node is: its changes within the window times its callers,
+	// at most 100. That of a file is that of its hottest definition.
+	Heat = heat.Heat
+	// HotQuery asks for the nodes that change often and that many call.
+	HotQuery = heat.HotQuery
+	// HotNode is a node that changes often and that many call.
+	HotNode = heat.HotNode
+	// HotResult is the answer of HotNodes.
+	HotResult = heat.HotResult
+	// NodeTelemetryQuery asks for the changes of a node.
+	NodeTelemetryQuery = heat.NodeTelemetryQuery
+	// NodeChange is one change of a node.
+	NodeChange = heat.NodeChange
+	// NodeTelemetry is the answer of NodeTelemetry.
+	NodeTelemetry = heat.NodeTelemetry
+	// HistoryQuery says how much of the history of git to read.
+	HistoryQuery = heat.HistoryQuery
+	// HistoryResult says what is known of the history.
+	HistoryResult = heat.HistoryResult
+	// ChangeRecord is a change of a node that happened elsewhere. Updates record
+	// what they change themselves.
+	ChangeRecord = heat.ChangeRecord
+	// RecordedChange is the answer of RecordChange.
+	RecordedChange = heat.RecordedChange
 )
 
 // What makes a node hot: so many changes within the window, and so many
 // callers.
 const (
-	HeatWindow = 30 * 24 * time.Hour
-	HotChanges = 5
-	HotCallers = 5
-	maxHeat    = 100
+	HeatWindow = heat.HeatWindow
+	HotChanges = heat.HotChanges
+	HotCallers = heat.HotCallers
 )
 
-// Heat is how hot a node is: its changes within the window times its callers,
-// at most 100. That of a file is that of its hottest definition.
-type Heat struct {
-	Score   int
-	Changes int // within the window
-	Callers int // distinct definitions that call it, or one of its members
-	Hot     bool
-	Node    graph.Node // the definition
+// HotNodes lists the nodes that changed often within the window and that many
+// call, the hottest first.
+func (m *Memory) HotNodes(ctx context.Context, q HotQuery) (*HotResult, error) {
+	return m.view.Heat.HotNodes(ctx, q)
 }
 
-// churnCache is the churn of a memory, made when somebody asks.
-type churnCache struct {
-	once  sync.Once
-	churn *safety.Churn
+// NodeTelemetry says how a node has changed.
+func (m *Memory) NodeTelemetry(ctx context.Context, q NodeTelemetryQuery) (*NodeTelemetry, error) {
+	return m.view.Heat.NodeTelemetry(ctx, q)
 }
 
-// withHeat lends fn what is known of changes.
-func (m *Memory) withHeat(ctx context.Context, r *graph.Reader, fn func(*heatReader) error) error {
-	b := m.base()
-	b.churn.once.Do(func() { b.churn.churn = safety.NewChurn() })
-	v, err := safety.Get(ctx, b.safe(), b.churn.churn.View)
-	if err != nil {
-		return err
-	}
-	return fn(&heatReader{r, v})
+// ReadHistory reads from git which definitions commits changed: along the first
+// parents of what is checked out, so that a merge is one change. Lines are
+// followed from today's definitions back through the commits; see
+// safety.LineHistory for how exact that is. What was read before is not read
+// again, unless more is asked for or history was rewritten.
+func (m *Memory) ReadHistory(ctx context.Context, q HistoryQuery) (*HistoryResult, error) {
+	return m.view.Heat.ReadHistory(ctx, q)
 }
 
-// heatReader says how hot nodes of a snapshot are.
-type heatReader struct {
-	r *graph.Reader
-	v *safety.ChurnView
-}
-
-// known tells whether anything is recorded of changes: else no heat is known,
-// which is not zero.
-func (h *heatReader) known() bool { return !h.v.Known.IsZero() }
-
-func (h *heatReader) of(n graph.Node) (Heat, error) {
-	return h.with(n, h.v.Count(int64(graph.SID(n.ID)), HeatWindow))
-}
-
-func (h *heatReader) with(n graph.Node, changes int) (Heat, error) {
-	heat := Heat{Node: n, Changes: changes}
-	if changes == 0 {
-		return heat, nil // whoever calls it
-	}
-	callers, err := callersOf(h.r, n)
-	if err != nil {
-		return heat, err
-	}
-	heat.Callers = len(callers)
-	heat.Score = min(maxHeat, heat.Changes*heat.Callers)
-	heat.Hot = heat.Changes >= HotChanges && heat.Callers >= HotCallers
-	return heat, nil
-}
-
-// each are the heats of those nodes that changed within the window.
-func (h *heatReader) each(nodes []graph.Node) (out []Heat, err error) {
-	for _, n := range nodes {
-		heat, err := h.of(n)
-		if err != nil {
-			return nil, err
-		}
-		if heat.Changes > 0 && !isFile(n) {
-			out = append(out, heat)
-		}
-	}
-	return out, nil
-}
-
-// fileHeat is what is known of how hot a file's definitions are; nil where
-// nothing is recorded of changes.
-type fileHeat struct {
-	score int
-	hot   []Heat
-}
-
-// heatOfFile asks for a file whose nodes are given.
-func (m *Memory) heatOfFile(ctx context.Context, r *graph.Reader, nodes []graph.Node) (out *fileHeat, err error) {
-	err = m.withHeat(ctx, r, func(h *heatReader) error {
-		out, err = h.file(nodes)
-		return err
-	})
-	return out, err
-}
-
-func (h *heatReader) file(nodes []graph.Node) (*fileHeat, error) {
-	if !h.known() {
-		return nil, nil
-	}
-	all, err := h.each(nodes)
-	out := &fileHeat{}
-	for _, heat := range all {
-		out.score = max(out.score, heat.Score)
-		if heat.Hot {
-			out.hot = append(out.hot, heat)
-		}
-	}
-	return out, err
-}
-
-// score is that of a definition, or of a file by its hottest definition.
-func (h *heatReader) score(n graph.Node) (int, error) {
-	if isFile(n) {
-		return h.scoreOfFile(n.File)
-	}
-	heat, err := h.of(n)
-	return heat.Score, err
-}
-
-func (h *heatReader) scoreOfFile(path string) (int, error) {
-	nodes, err := h.r.FileNodes(path)
-	if err != nil {
-		return 0, err
-	}
-	f, err := h.file(nodes)
-	return f.score, err
-}
-
-// answers are the fields of answers about a file: null where nothing is known.
-func (f *fileHeat) answers() (isHot *bool, score *int) {
-	if f == nil {
-		return nil, nil
-	}
-	hot := len(f.hot) > 0
-	return &hot, &f.score
-}
-
-// callersOf are the nodes that call a node: for a type, those outside it that
-// call it or one of its members.
-func callersOf(r *graph.Reader, n graph.Node) (map[graph.NodeID]bool, error) {
-	callers := map[graph.NodeID]bool{}
-	all := []graph.Node{n}
-	if n.Kind.TypeLike() {
-		var err error
-		if all, err = withMembers(r, n); err != nil {
-			return nil, err
-		}
-	}
-	for _, m := range all {
-		in, err := r.In(m.Row, graph.CallsStatic, graph.CallsRuntime)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range in {
-			callers[e.From] = true
-		}
-	}
-	for _, m := range all {
-		delete(callers, m.Row)
-	}
-	return callers, nil
-}
-
-// changed calls fn for the nodes of the graph that changed at least so often.
-func (h *heatReader) changed(least int, fn func(n graph.Node, changes int) error, window time.Duration) error {
-	counts := map[int64]int{}
-	sids := []int64{}
-	h.v.Each(window, least, func(sid int64, changes int) {
-		counts[sid] = changes
-		sids = append(sids, sid)
-	})
-	rows, err := h.r.RowsOf(sids)
-	if err != nil {
-		return err
-	}
-	for sid, row := range rows {
-		n, err := h.r.Node(row)
-		if err != nil {
-			return err
-		}
-		if isFile(n) {
-			continue
-		}
-		if err := fn(n, counts[sid]); err != nil {
-			return err
-		}
-	}
-	return nil
+// RecordChange remembers a change of a node.
+func (m *Memory) RecordChange(ctx context.Context, c ChangeRecord) (*RecordedChange, error) {
+	return m.view.Heat.RecordChange(ctx, c)
 }

@@ -2,197 +2,91 @@ package smp
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/internal/snapshot"
 )
 
-// Snapshot is what the graph said of some files, kept to tell afterwards what
-// a change did to it.
-type Snapshot struct {
-	Version int64
-	blobs   map[string][16]byte // of all files, by path
-	watched map[string]bool     // the files whose nodes and edges are kept
-	nodes   map[string]snapNode // by id
-	edges   map[EdgeRef]bool
+type (
+	// Snapshot is what the graph said of some files, kept to tell afterwards what
+	// a change did to it.
+	Snapshot = snapshot.Snapshot
+	// EdgeRef names an edge in an answer.
+	EdgeRef = snapshot.EdgeRef
+	// GraphDiff says what is different between a snapshot and now.
+	GraphDiff = snapshot.GraphDiff
+	// ExportOptions say what a snapshot holds and who signs it.
+	ExportOptions = snapshot.ExportOptions
+	// ExportResult says what was exported.
+	ExportResult = snapshot.ExportResult
+	// ImportOptions say which snapshot is taken in, and what is asked of it.
+	ImportOptions = snapshot.ImportOptions
+	// ImportResult says what an import did.
+	ImportResult = snapshot.ImportResult
+	// SignatureError says that a snapshot is not signed by a key that is trusted.
+	SignatureError = snapshot.SignatureError
+)
+
+// The statuses of an import.
+const (
+	StatusImported = snapshot.StatusImported
+	StatusPartial  = snapshot.StatusPartial
+)
+
+// OpenSnapshot is Open and ImportSnapshot in one. Where there is no file at
+// path yet, the snapshot's index becomes the file as it is, which takes a
+// fraction of the time again.
+func OpenSnapshot(ctx context.Context, path string, o ImportOptions, opts ...Option) (*Memory, *ImportResult, error) {
+	s, res, err := snapshot.OpenSnapshot(ctx, path, o, opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return memoryOf(s.View), res, nil
 }
 
-type snapNode struct {
-	ref  NodeRef
-	hash string // of its text
-	sig  string
-	doc  string
-}
+// SnapshotName tells whether a file name is that of a snapshot: nothing else
+// is read from the folder of snapshots, or served.
+func SnapshotName(name string) bool { return snapshot.SnapshotName(name) }
 
-// EdgeRef names an edge in an answer.
-type EdgeRef struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-	Type string `json:"type"`
-}
-
-// GraphDiff says what is different between a snapshot and now.
-type GraphDiff struct {
-	Version      int64     // now
-	Files        []string  // added, changed or removed
-	NodesAdded   []NodeRef // sorted by id, as all lists are
-	NodesRemoved []NodeRef
-	NodesChanged []NodeRef // text or signature
-	DocsChanged  []NodeRef
-	EdgesAdded   []EdgeRef
-	EdgesRemoved []EdgeRef
-	Unwatched    int // changed files whose nodes and edges are not compared
-}
-
-// mostWatched bounds the files of a diff whose nodes and edges are compared.
-const mostWatched = 2000
+// SnapshotSchema is the newest schema of snapshots that this program takes in.
+func SnapshotSchema() int { return snapshot.SnapshotSchema() }
 
 // Snapshot keeps what the graph says now: of these files with their nodes and
 // the edges at them, and of which other files there are.
 func (m *Memory) Snapshot(ctx context.Context, files ...string) (*Snapshot, error) {
-	return read(ctx, m, func(r *graph.Reader) (*Snapshot, error) {
-		s := &Snapshot{blobs: map[string][16]byte{}, watched: map[string]bool{}, nodes: map[string]snapNode{}, edges: map[EdgeRef]bool{}}
-		var err error
-		if s.Version, err = r.DataVersion(); err != nil {
-			return nil, err
-		}
-		states, err := r.FileStates()
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range states {
-			s.blobs[f.Path] = f.Blob
-		}
-		for _, f := range files[:min(len(files), mostWatched)] {
-			s.watched[f] = true
-		}
-		return s, s.fill(r)
-	})
+	return m.snapshots.Snapshot(ctx, files...)
 }
 
 // Since compares the snapshot with the graph as it is now. Of a file that was
 // not watched and was there before, only its name is told.
 func (m *Memory) Since(ctx context.Context, before *Snapshot) (*GraphDiff, error) {
-	now, err := m.Snapshot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d := &GraphDiff{Version: now.Version, Files: []string{}}
-	for path, blob := range now.blobs {
-		was, known := before.blobs[path]
-		if known && was == blob && !before.watched[path] {
-			continue
-		}
-		if !known || was != blob {
-			d.Files = append(d.Files, path)
-		}
-		if (!known || before.watched[path]) && len(now.watched) < mostWatched {
-			now.watched[path] = true
-		} else {
-			d.Unwatched++
-		}
-	}
-	for path := range before.blobs {
-		if _, ok := now.blobs[path]; !ok {
-			d.Files = append(d.Files, path)
-		}
-	}
-	slices.Sort(d.Files)
-	if err := m.graph.View(ctx, now.fill); err != nil {
-		return nil, err
-	}
-	d.compare(before, now)
-	return d, nil
+	return m.snapshots.Since(ctx, before)
 }
 
-// fill reads the nodes of the watched files, and the edges that begin or end
-// there.
-func (s *Snapshot) fill(r *graph.Reader) error {
-	names := map[graph.NodeID]string{}
-	id := func(row graph.NodeID) (string, error) {
-		if n, ok := names[row]; ok {
-			return n, nil
-		}
-		n, err := r.Node(row)
-		names[row] = n.ID
-		return n.ID, err
-	}
-	for path := range s.watched {
-		if _, ok := s.blobs[path]; !ok {
-			continue
-		}
-		nodes, err := r.FileNodes(path)
-		if err != nil {
-			return err
-		}
-		for _, n := range nodes {
-			s.nodes[n.ID] = snapNode{refOf(n), n.SourceHash, n.Signature, n.Docstring}
-			names[n.Row] = n.ID
-			out, err := r.Out(n.Row)
-			if err != nil {
-				return err
-			}
-			in, err := r.In(n.Row)
-			if err != nil {
-				return err
-			}
-			for _, e := range append(out, in...) {
-				from, err := id(e.From)
-				if err != nil {
-					return err
-				}
-				to, err := id(e.To)
-				if err != nil {
-					return err
-				}
-				s.edges[EdgeRef{from, to, e.Type.String()}] = true
-			}
-		}
-	}
-	return nil
+// ExportSnapshot packs the graph as it is into a signed archive that another
+// process can import instead of indexing. Equal graphs make equal archives,
+// but for who signed them and when; one that is there already is not made
+// again.
+//
+// What people and sessions have added stays here: annotations, enrichments,
+// sessions, locks, checkpoints and the audit log.
+func (m *Memory) ExportSnapshot(ctx context.Context, o ExportOptions) (*ExportResult, error) {
+	return m.snapshots.ExportSnapshot(ctx, o)
 }
 
-func (d *GraphDiff) compare(before, now *Snapshot) {
-	for _, id := range slices.Sorted(maps.Keys(now.nodes)) {
-		n := now.nodes[id]
-		switch was, ok := before.nodes[id]; {
-		case !ok:
-			d.NodesAdded = append(d.NodesAdded, n.ref)
-		case was.hash != n.hash || was.sig != n.sig:
-			d.NodesChanged = append(d.NodesChanged, n.ref)
-			fallthrough
-		default:
-			if was.doc != n.doc {
-				d.DocsChanged = append(d.DocsChanged, n.ref)
-			}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(before.nodes)) {
-		if _, ok := now.nodes[id]; !ok {
-			d.NodesRemoved = append(d.NodesRemoved, before.nodes[id].ref)
-		}
-	}
-	d.EdgesAdded, d.EdgesRemoved = missingFrom(before.edges, now.edges), missingFrom(now.edges, before.edges)
-}
+// SnapshotDir is the folder that smp://snapshots/ stands for.
+func (m *Memory) SnapshotDir() (string, error) { return m.snapshots.SnapshotDir() }
 
-// missingFrom are the edges of b that a lacks, sorted.
-func missingFrom(a, b map[EdgeRef]bool) []EdgeRef {
-	var out []EdgeRef
-	for e := range b {
-		if !a[e] {
-			out = append(out, e)
-		}
-	}
-	slices.SortFunc(out, func(x, y EdgeRef) int {
-		if c := strings.Compare(x.From, y.From); c != 0 {
-			return c
-		}
-		if c := strings.Compare(x.Type, y.Type); c != 0 {
-			return c
-		}
-		return strings.Compare(x.To, y.To)
-	})
-	return out
+// ImportSnapshot takes in a snapshot in the place of the graph. Its signature,
+// its root hash and all bytes are checked before anything is touched.
+//
+// Where the files here have the snapshot's root, nothing is indexed. Else what
+// differs is, and afterwards the graph is that of the files here. A snapshot
+// of a package brings the facts of its files, so that none of them is parsed;
+// the rest of the graph stays, and what it has to do with the package is
+// linked.
+//
+// Annotations, enrichments, sessions, checkpoints and the audit log stay. A
+// process that dies leaves the graph as it was or as the snapshot has it.
+func (m *Memory) ImportSnapshot(ctx context.Context, o ImportOptions) (*ImportResult, error) {
+	return m.snapshots.ImportSnapshot(ctx, o)
 }

@@ -1,210 +1,44 @@
 package smp
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
-	"sync"
-	"time"
 
-	"github.com/structural-memory/smp/internal/store"
-	"github.com/structural-memory/smp/safety"
+	"github.com/structural-memory/smp/internal/views"
 )
 
-// A view is a Memory of another state of the files than the one on disk: as a
-// session sees them, or as a commit has them. It is a copy of the graph that
-// differs in these files, in a file of its own beside the memory's. Copies
-// are made when something is to be different, so most sessions need none.
-type views struct {
-	mu     sync.Mutex
-	opened map[string]*openView
+type (
+	// ViewLostError says that the state that a session or a commit needs cannot be
+	// shown any more.
+	ViewLostError = views.ViewLostError
+)
 
-	making sync.Mutex // of a commit's view
-	swept  sync.Once  // of what processes before this one have left
-}
-
-type openView struct {
-	m     *Memory
-	users int
-	gone  bool // its file is removed: nobody opens it any more
-}
-
-// ViewLostError says that the state that a session or a commit needs cannot be
-// shown any more.
-type ViewLostError struct {
-	View, Reason string
-}
-
-func (e *ViewLostError) Error() string {
-	return fmt.Sprintf("the view of %s cannot be shown: %s", e.View, e.Reason)
+// AtCommit is the memory as of a commit, or another revision that git knows:
+// the graph with the files that differ as the commit has them. It must be
+// released. The first time takes a copy of the graph and the linking of what
+// differs; the views of the last commits that were asked for are kept.
+func (m *Memory) AtCommit(ctx context.Context, rev string) (*Memory, func(), error) {
+	return m.other(m.view.AtCommit(ctx, rev))
 }
 
 // IsView tells whether this is the memory as a session or a commit has it, see
 // InSession and AtCommit: its files are not those on disk.
-func (m *Memory) IsView() bool { return m.head != nil }
+func (m *Memory) IsView() bool { return m.view.IsView() }
 
-// closeViews closes what is open of them.
-func (m *Memory) closeViews() error {
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	var err error
-	for name, o := range v.opened {
-		err = errors.Join(err, o.m.Close())
-		delete(v.opened, name)
-	}
-	return errors.Join(err, m.removeCopies())
+// InSession is the memory as an open session sees it: an mvcc session the graph
+// as of its commit, or as it was when the session was opened, with what the
+// session has written and nobody else; an exclusive one the graph as it is.
+// It must be released. The session's time is renewed.
+func (m *Memory) InSession(ctx context.Context, id string) (*Memory, func(), error) {
+	return m.other(m.view.InSession(ctx, id))
 }
 
-// openView opens a view that there is; commit is where git may have what its
-// files held, "" if nowhere. It must be released.
-func (m *Memory) openView(ctx context.Context, name, commit string) (*Memory, func(), error) {
-	dir, err := m.viewsFolder()
-	if err != nil {
+// other is the memory over a view, which may be the one at hand.
+func (m *Memory) other(v *views.View, release func(), err error) (*Memory, func(), error) {
+	switch {
+	case err != nil:
 		return nil, nil, err
+	case v == m.view:
+		return m, release, nil
 	}
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	o := v.opened[name]
-	if o == nil || o.gone {
-		path := filepath.Join(dir, name+".db")
-		if _, err := os.Stat(path); err != nil {
-			return nil, nil, &ViewLostError{name, "its file is gone; open a new session"}
-		}
-		st, err := store.Open(ctx, path, store.Options{BusyTimeout: m.opts.busyTimeout, Readers: cmp.Or(m.opts.readers, 4), Over: m.store})
-		if err != nil {
-			return nil, nil, err
-		}
-		view := &Memory{opts: m.opts, store: st, graph: graphIn(st, m.opts.root), head: m, viewOf: commit}
-		view.opts.readOnly = false
-		o = &openView{m: view}
-		if v.opened == nil {
-			v.opened = map[string]*openView{}
-		}
-		v.opened[name] = o
-	}
-	o.users++
-	return o.m, sync.OnceFunc(func() { m.release(name, o) }), nil
-}
-
-// mostIdle is how many views stay open that nobody uses.
-const mostIdle = 8
-
-func (m *Memory) release(name string, o *openView) {
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	o.users--
-	if o.users > 0 {
-		return
-	}
-	idle := 0
-	for _, other := range v.opened {
-		if other.users == 0 {
-			idle++
-		}
-	}
-	if o.gone || idle > mostIdle {
-		if v.opened[name] == o {
-			delete(v.opened, name)
-		}
-		_ = o.m.Close() // nothing in it is not in its file
-	}
-}
-
-// dropView removes a view. Who has it open keeps it until then.
-func (m *Memory) dropView(name string) {
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if o := v.opened[name]; o != nil {
-		o.gone = true
-		delete(v.opened, name)
-		if o.users == 0 {
-			_ = o.m.Close()
-		}
-	}
-	m.removeCopy(name)
-}
-
-// renameView gives a view that nobody else knows its name.
-func (m *Memory) renameView(from, to string) error {
-	v := &m.views
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if o := v.opened[from]; o != nil {
-		delete(v.opened, from)
-		if err := o.m.Close(); err != nil { // all of it is in the one file then
-			return err
-		}
-	}
-	return m.renameCopy(from, to)
-}
-
-// sweepViews removes what no open session needs: views, those of commits that
-// nobody has asked for lately, and the bytes of files that were kept for them.
-func (m *Memory) sweepViews(ctx context.Context) error {
-	if _, err := m.graph.PruneContents(ctx); err != nil {
-		return err
-	}
-	if !m.store.InMemory() {
-		if _, err := os.Stat(m.viewsPath()); errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-	}
-	dir, err := m.viewsFolder()
-	if err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	pins, err := safety.Get(ctx, m.safe(), (*safety.Tx).Pins)
-	if err != nil {
-		return err
-	}
-	var commits []fs.FileInfo
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			continue
-		}
-		name, isView := strings.CutSuffix(e.Name(), ".db")
-		switch {
-		case strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), makingPrefix):
-			if cutOff(dir, e.Name(), info) {
-				_ = os.Remove(filepath.Join(dir, e.Name()))
-			}
-		case strings.HasPrefix(e.Name(), "."): // where it is old, it was cut off
-			if time.Since(info.ModTime()) > time.Hour {
-				_ = os.Remove(filepath.Join(dir, e.Name()))
-			}
-		case !isView:
-			if db, _, ok := strings.Cut(e.Name(), ".db"); ok && !m.hasView(db) {
-				_ = os.Remove(filepath.Join(dir, e.Name()))
-			}
-		case strings.HasPrefix(name, sessionPrefix):
-			if !pins.Sessions[name] {
-				m.dropView(name)
-			}
-		case strings.HasPrefix(name, basePrefix):
-			if v, err := strconv.ParseInt(name[len(basePrefix):], 10, 64); err == nil && !pins.Versions[v] {
-				m.dropView(name)
-			}
-		case strings.HasPrefix(name, commitPrefix):
-			if !pins.Commits[strings.SplitN(name, "-", 3)[1]] {
-				commits = append(commits, info)
-			}
-		}
-	}
-	m.sweepCommits(commits)
-	return nil
+	return memoryOf(v), release, nil
 }

@@ -4,10 +4,22 @@ package jsonrpc
 
 // comments are by package, and then by type and field.
 var comments = map[string]map[string]string{
-	"github.com/structural-memory/smp":                  smpComments,
-	"github.com/structural-memory/smp/graph":            graphComments,
-	"github.com/structural-memory/smp/safety":           safetyComments,
-	"github.com/structural-memory/smp/linker/framework": frameworkComments,
-	"github.com/structural-memory/smp/locate":           locateComments,
-	"github.com/structural-memory/smp/jsonrpc":          jsonrpcComments,
+	"github.com/structural-memory/smp/internal/workspace":  workspaceComments,
+	"github.com/structural-memory/smp/internal/relink":     relinkComments,
+	"github.com/structural-memory/smp/internal/heat":       heatComments,
+	"github.com/structural-memory/smp/internal/community":  communityComments,
+	"github.com/structural-memory/smp/internal/query":      queryComments,
+	"github.com/structural-memory/smp/internal/ingest":     ingestComments,
+	"github.com/structural-memory/smp/internal/views":      viewsComments,
+	"github.com/structural-memory/smp/internal/enrichment": enrichmentComments,
+	"github.com/structural-memory/smp/internal/proposal":   proposalComments,
+	"github.com/structural-memory/smp/internal/guard":      guardComments,
+	"github.com/structural-memory/smp/internal/gate":       gateComments,
+	"github.com/structural-memory/smp/internal/session":    sessionComments,
+	"github.com/structural-memory/smp/internal/snapshot":   snapshotComments,
+	"github.com/structural-memory/smp/graph":               graphComments,
+	"github.com/structural-memory/smp/safety":              safetyComments,
+	"github.com/structural-memory/smp/linker/framework":    frameworkComments,
+	"github.com/structural-memory/smp/locate":              locateComments,
+	"github.com/structural-memory/smp/jsonrpc":             jsonrpcComments,
 }

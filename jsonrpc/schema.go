@@ -74,16 +74,16 @@ func (s *schemas) define(t reflect.Type) *jsonschema.Schema {
 	return &jsonschema.Schema{Ref: s.prefix + name}
 }
 
-// defName is a type's name as a definition. A type of a package with a topic of
-// its own has that before it: LocateResult.
+// defName is a type's name as a definition. Those of the library's own rooms,
+// which it offers as its types, stand alone; a type of a package with a topic
+// of its own has that before it: LocateResult.
 func defName(t reflect.Type) string {
 	name := t.Name()
-	switch pkg := path.Base(t.PkgPath()); pkg {
-	case "smp", "graph", "jsonrpc":
+	dir, pkg := path.Split(t.PkgPath())
+	if path.Base(dir) == "internal" || pkg == "graph" || pkg == "jsonrpc" {
 		return name
-	default:
-		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
 	}
+	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
 }
 
 func (s *schemas) build(t reflect.Type) *jsonschema.Schema {

@@ -20,7 +20,9 @@ import (
 const module = "github.com/structural-memory/smp"
 
 // folders are the packages whose types appear in results, from the root.
-var folders = []string{".", "graph", "safety", "linker/framework", "locate", "jsonrpc"}
+var folders = []string{"internal/workspace", "internal/relink", "internal/heat", "internal/community", "internal/query", "internal/ingest", "internal/views",
+	"internal/enrichment", "internal/proposal", "internal/guard", "internal/gate", "internal/session", "internal/snapshot",
+	"graph", "safety", "linker/framework", "locate", "jsonrpc"}
 
 func main() {
 	log.SetFlags(0)
