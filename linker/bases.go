@@ -8,7 +8,7 @@ import (
 )
 
 // maxOrder bounds the classes above one: each class has a list of its own.
-const maxOrder = 500
+const maxOrder = 200
 
 // mro is the linearisation of a class: itself, then its bases, each with the
 // type arguments it is given. Bases from outside are external values.

@@ -9,7 +9,7 @@ func (s *solver) bound(f *file, d int32, name string, pos uint32, sp space) (*va
 	if v == nil || v.k != vUnion {
 		return v, ok
 	}
-	for _, i := range f.bindsOf(name) {
+	for _, i := range f.bindsIn(d, name) {
 		b := &f.facts.Binds[i]
 		if b.Kind == facts.BindNot && b.Def == d && pos >= b.From && pos < b.To {
 			v = s.without(v, s.typ(f, b.Type))
@@ -35,7 +35,7 @@ func (s *solver) without(v, types *val) *val {
 
 func (s *solver) boundTo(f *file, d int32, name string, pos uint32, sp space) (*val, bool) {
 	var narrow, best *facts.Bind
-	group := f.bindsOf(name)
+	group := f.bindsIn(d, name)
 	for _, i := range group {
 		b := &f.facts.Binds[i]
 		if b.Def != d || pos < b.From || pos >= b.To {

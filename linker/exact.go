@@ -49,7 +49,7 @@ func (s *solver) isNew(f *file, i int32, depth int) bool {
 		return of != facts.None && f.facts.Exprs[of].Op != facts.OpSelfClass && rubyConstName(f.facts.Exprs[of].Name)
 	case facts.OpName:
 		found := false
-		for _, k := range f.bindsOf(e.Name) {
+		for _, k := range f.bindsIn(e.Scope, e.Name) {
 			b := &f.facts.Binds[k]
 			if b.Def != e.Scope || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot {
 				continue

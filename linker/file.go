@@ -18,6 +18,7 @@ type file struct {
 
 	kids        []int32              // definitions sorted by parent, then name, then order
 	binds       []int32              // bindings sorted by name, then position
+	bindsBy     []int32              // the same by name, then definition, then position
 	imports     []int32              // imports that bind a name, sorted by it
 	stars       []int32              // wildcard imports and re-exports of everything
 	fields      []int32              // bindings of kind BindField and BindMember, sorted by scope, then name
@@ -99,6 +100,10 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 	slices.SortFunc(x.binds, func(a, b int32) int {
 		return cmp.Or(strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(f.Binds[a].Pos, f.Binds[b].Pos), cmp.Compare(a, b))
 	})
+	x.bindsBy = slices.Clone(x.binds)
+	slices.SortStableFunc(x.bindsBy, func(a, b int32) int {
+		return cmp.Or(strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(f.Binds[a].Def, f.Binds[b].Def))
+	})
 	slices.SortFunc(x.fields, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.Binds[a].Def, f.Binds[b].Def), strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(a, b))
 	})
@@ -171,6 +176,19 @@ func (x *file) all(parent int32) []int32 {
 		j++
 	}
 	return x.kids[i:j]
+}
+
+// bindsIn are the bindings of a name that belong to one definition, by position.
+func (x *file) bindsIn(def int32, name string) []int32 {
+	b := x.facts.Binds
+	i, _ := slices.BinarySearchFunc(x.bindsBy, 0, func(k int32, _ int) int {
+		return cmp.Or(strings.Compare(b[k].Name, name), cmp.Compare(b[k].Def, def), 1)
+	})
+	j := i
+	for j < len(x.bindsBy) && b[x.bindsBy[j]].Name == name && b[x.bindsBy[j]].Def == def {
+		j++
+	}
+	return x.bindsBy[i:j]
 }
 
 // bindsOf are the bindings of a name in a definition, by position.

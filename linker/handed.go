@@ -72,7 +72,7 @@ func (f *file) paramCalled(e *facts.Expr) (d, index int32, ok bool) {
 			return 0, 0, false
 		}
 		var own *facts.Bind
-		for _, k := range f.bindsOf(name.Name) {
+		for _, k := range f.bindsIn(d, name.Name) {
 			b := &f.facts.Binds[k]
 			if b.Def != d || name.Pos < b.From || name.Pos >= b.To || b.Kind == facts.BindNarrow || b.Kind == facts.BindNot {
 				continue

@@ -64,7 +64,7 @@ func (s *solver) argNamed(f *file, i int32, key string) *val {
 
 func (s *solver) keyedName(f *file, e *facts.Expr, key string, depth int) *val {
 	out := []*val{s.putUnder(f, e.Scope, e.Name, key)}
-	for _, i := range f.bindsOf(e.Name) {
+	for _, i := range f.bindsIn(e.Scope, e.Name) {
 		b := &f.facts.Binds[i]
 		if b.Def != e.Scope || e.Pos < b.From || e.Pos >= b.To {
 			continue

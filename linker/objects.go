@@ -108,7 +108,7 @@ func (s *solver) objectNamed(f *file, scope int32, name string, pos uint32, dept
 // variable is the first binding of a name in a definition that is visible at
 // a place.
 func (f *file) variable(d int32, name string, pos uint32) *facts.Bind {
-	for _, k := range f.bindsOf(name) {
+	for _, k := range f.bindsIn(d, name) {
 		b := &f.facts.Binds[k]
 		if b.Def != d || pos != ^uint32(0) && (pos < b.From || pos >= b.To) {
 			continue

@@ -256,14 +256,16 @@ func (p *printer) expr(i int32) uint64 {
 // before it: what a change of order would change.
 func (p *printer) visible(e *facts.Expr) uint64 {
 	h := uint64(17)
-	for n, i := range p.f.bindsOf(e.Name) {
-		b := &p.f.facts.Binds[i]
-		if e.Pos >= b.From && e.Pos < b.To {
-			before := uint64(0)
-			if b.Pos <= e.Pos {
-				before = 1
+	for d := e.Scope; d != facts.None; d = p.f.facts.Defs[d].Parent {
+		for n, i := range p.f.bindsIn(d, e.Name) {
+			b := &p.f.facts.Binds[i]
+			if e.Pos >= b.From && e.Pos < b.To {
+				before := uint64(0)
+				if b.Pos <= e.Pos {
+					before = 1
+				}
+				h = p.all(h, uint64(n), before, p.scope(d))
 			}
-			h = p.all(h, uint64(n), before, p.scope(b.Def))
 		}
 	}
 	return h

@@ -6,7 +6,7 @@ import "github.com/structural-memory/smp/facts"
 // definition that are around a place, and what tests tell of it there,
 // innermost first.
 func (s *solver) receiversAround(f *file, d int32, pos uint32, do func(r *val) bool) {
-	group := f.bindsOf("this")
+	group := f.bindsIn(d, "this")
 	for i := len(group) - 1; i >= 0; i-- { // those that begin last lie innermost
 		b := &f.facts.Binds[group[i]]
 		if b.Def != d || pos < b.From || pos >= b.To {
@@ -312,9 +312,11 @@ func (s *solver) plain(v *val) bool {
 
 // local tells whether a name is one of a local variable or a parameter.
 func (f *file) local(e *facts.Expr) bool {
-	for _, k := range f.bindsOf(e.Name) {
-		if b := &f.facts.Binds[k]; b.Def > 0 && e.Pos >= b.From && e.Pos < b.To && f.within(e.Scope, b.Def) && !f.facts.Defs[b.Def].Kind.TypeLike() {
-			return true
+	for d := e.Scope; d > 0; d = f.facts.Defs[d].Parent {
+		for _, k := range f.bindsIn(d, e.Name) {
+			if b := &f.facts.Binds[k]; e.Pos >= b.From && e.Pos < b.To && !f.facts.Defs[d].Kind.TypeLike() {
+				return true
+			}
 		}
 	}
 	return false

@@ -138,7 +138,7 @@ func (w *writer) uses() {
 func (w *writer) variable(e *facts.Expr) (ref, bool) {
 	f := w.f
 	for d := e.Scope; d > 0; d = f.facts.Defs[d].Parent {
-		for _, i := range f.bindsOf(e.Name) {
+		for _, i := range f.bindsIn(d, e.Name) {
 			if b := &f.facts.Binds[i]; b.Def == d && e.Pos >= b.From && e.Pos < b.To {
 				return ref{}, false
 			}
