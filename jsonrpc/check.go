@@ -11,8 +11,9 @@ import (
 )
 
 // checkParams validates parameters against a method's schema, and gives them
-// as an object: parameters by position take the order of the schema. All that
-// is wrong is told at once.
+// as an object: parameters by position take the order of the schema, and what
+// is left out has its documented default, here and nowhere else. All that is
+// wrong is told at once.
 func checkParams(schema *jsonschema.Schema, raw json.RawMessage) (map[string]json.RawMessage, *Error) {
 	c := &checker{}
 	in := map[string]json.RawMessage{}
@@ -117,14 +118,18 @@ func (c *checker) object(path string, s *jsonschema.Schema, in map[string]json.R
 		}
 		switch {
 		case ok:
-			c.value(below(path, name), s.Properties[name], v)
+			in[name] = c.value(below(path, name), s.Properties[name], v)
+		case s.Properties[name].Default != nil && name != format: // that one the transport may say otherwise
+			in[name] = s.Properties[name].Default
 		case slices.Contains(s.Required, name):
 			c.Missing = append(c.Missing, below(path, name))
 		}
 	}
 }
 
-func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) {
+// value checks one value, and gives it with the defaults of what is left out
+// in it.
+func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) json.RawMessage {
 	kind := kindOf(raw)
 	want := s.Type
 	if want == "" && len(s.Types) > 0 {
@@ -132,13 +137,13 @@ func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) 
 	}
 	switch {
 	case want == "":
-		return
+		return raw
 	case want == "integer":
 		c.integer(path, s, raw)
-		return
+		return raw
 	case want != kind:
 		c.bad(path, "must be %s, not %s", withArticle(want), withArticle(kind))
-		return
+		return raw
 	}
 	switch want {
 	case "string":
@@ -159,28 +164,41 @@ func (c *checker) value(path string, s *jsonschema.Schema, raw json.RawMessage) 
 		var list []json.RawMessage
 		if err := json.Unmarshal(raw, &list); err != nil {
 			c.bad(path, "is no array: %v", err)
+			return raw
 		}
 		for i, v := range list {
-			c.value(fmt.Sprintf("%s[%d]", path, i), s.Items, v)
+			list[i] = c.value(fmt.Sprintf("%s[%d]", path, i), s.Items, v)
 		}
+		return again(raw, list)
 	case "object":
-		c.inner(path, s, raw)
+		return c.inner(path, s, raw)
 	}
+	return raw
 }
 
-func (c *checker) inner(path string, s *jsonschema.Schema, raw json.RawMessage) {
+func (c *checker) inner(path string, s *jsonschema.Schema, raw json.RawMessage) json.RawMessage {
 	in, err := c.members(path, raw)
 	if err != nil {
 		c.bad(path, "is no object: %v", err)
-		return
+		return raw
 	}
 	if s.AdditionalProperties == nil {
 		c.object(path, s, in)
-		return
+		return again(raw, in)
 	}
 	for name, v := range in {
-		c.value(path+"."+name, s.AdditionalProperties, v)
+		in[name] = c.value(path+"."+name, s.AdditionalProperties, v)
 	}
+	return again(raw, in)
+}
+
+// again is a value written anew; raw where it cannot be, which then is told
+// already.
+func again(raw json.RawMessage, v any) json.RawMessage {
+	if out, err := json.Marshal(v); err == nil {
+		return out
+	}
+	return raw
 }
 
 func (c *checker) integer(path string, s *jsonschema.Schema, raw json.RawMessage) {

@@ -54,44 +54,13 @@ type InvalidParam struct {
 	Reason string `json:"reason"`
 }
 
-// errorOf says what an error of any kind is on the wire. Paths of this machine
-// do not leave it: the root is written as a dot.
+// errorOf is ErrorOf for a client elsewhere: paths of this machine do not leave
+// it, the root is written as a dot.
 func (s *Server) errorOf(err error, timeout time.Duration) *Error {
-	var wire *Error
-	var missing *smp.NotFoundError
-	var many *smp.AmbiguousError
-	var param *smp.ParamError
-	if e, ok := docstringError(err); ok {
-		return e
-	}
-	if e, ok := s.sessionError(err); ok {
-		return e
-	}
-	switch {
-	case errors.As(err, &wire):
-		return wire
-	case errors.Is(err, smp.ErrNoCommunities):
-		return Fail(NotReady, Progress{State: "missing", Hint: s.scrub(err)})
-	case errors.As(err, &missing) && missing.Outside != "":
-		return invalidParam("path", missing.Ref+" lies outside of the indexed folder: name a path below it")
-	case errors.As(err, &missing):
-		return Fail(NotFound, NotFoundData{missing.Ref, append([]string{}, missing.Suggestions...)})
-	case errors.As(err, &many):
-		return ambiguous(many)
-	case errors.As(err, &param):
-		return invalidParam(param.Param, "cannot be "+param.Value+": "+param.Hint)
-	case errors.Is(err, context.DeadlineExceeded):
+	if errors.Is(err, context.DeadlineExceeded) {
 		return Fail(TimedOut, map[string]float64{"seconds": timeout.Seconds()})
-	case errors.Is(err, context.Canceled):
-		return Fail(Cancelled, nil)
-	case errors.Is(err, errors.ErrUnsupported):
-		return Fail(Unsupported, Detail{s.scrub(err)})
-	case errors.Is(err, smp.ErrBusy):
-		return Fail(Busy, Detail{s.scrub(err)})
-	case errors.Is(err, smp.ErrReadOnly):
-		return Fail(ReadOnly, Detail{s.scrub(err)})
 	}
-	return Fail(InternalError, Detail{s.scrub(err)})
+	return errorOf(err, s.scrub)
 }
 
 func (s *Server) scrub(err error) string { return s.scrubText(err.Error()) }
@@ -105,18 +74,6 @@ func (s *Server) scrubText(text string) string {
 		text = strings.ReplaceAll(text, path, s.dbName())
 	}
 	return text
-}
-
-func ambiguous(e *smp.AmbiguousError) *Error {
-	all := make([]smp.NodeRef, 0, len(e.Candidates))
-	for _, n := range e.Candidates {
-		ref := smp.NodeRef{ID: n.ID, Type: n.Type, Name: n.Name, File: n.File, Line: n.NameLine}
-		if n.Qualified != "" {
-			ref.Name = n.Qualified
-		}
-		all = append(all, ref)
-	}
-	return Fail(Ambiguous, AmbiguousData{e.Ref, all, e.More})
 }
 
 func invalidParam(name, reason string) *Error {

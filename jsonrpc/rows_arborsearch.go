@@ -74,9 +74,6 @@ type ArborSearch struct {
 func arborDiscover(ctx context.Context, c *Call, p ArborDiscoverParams) (*ArborDiscovery, error) {
 	start := time.Now()
 	m := c.Server.memory
-	if p.Limit == 0 {
-		p.Limit = 5
-	}
 	found, err := m.Locate(ctx, smp.LocateQuery{Query: p.Query, TopK: p.Limit, NoWalk: true})
 	if err != nil {
 		return nil, err
@@ -122,9 +119,6 @@ const mostParts = 100
 func arborContext(ctx context.Context, c *Call, p ArborContextParams) (*ArborContext, error) {
 	start := time.Now()
 	m := c.Server.memory
-	if p.MaxTokens == 0 {
-		p.MaxTokens = 8000
-	}
 	found, err := m.Locate(ctx, smp.LocateQuery{Query: p.Task, TopK: mostParts, NoWalk: true})
 	if err != nil {
 		return nil, err
@@ -163,9 +157,6 @@ var arborTypes = map[string][]string{"function": {"Function", "Test"}, "class": 
 
 func arborSearch(ctx context.Context, c *Call, p ArborSearchParams) (*ArborSearch, error) {
 	start := time.Now()
-	if p.Limit == 0 {
-		p.Limit = 20
-	}
 	out := &ArborSearch{Nodes: []ArborNode{}}
 	if p.Kind != "import" && p.Kind != "module" {
 		if err := out.definitions(ctx, c.Server.memory, p); err != nil {

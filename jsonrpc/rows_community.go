@@ -73,11 +73,7 @@ func listCommunities(ctx context.Context, c *Call, p CommunityListParams) (*smp.
 }
 
 func getCommunity(ctx context.Context, c *Call, p CommunityGetParams) (*smp.CommunityResult, error) {
-	limit := p.Limit
-	if limit == 0 {
-		limit = 500
-	}
-	return c.Memory().Community(ctx, smp.CommunityQuery{CommunityID: p.CommunityID, NodeTypes: p.NodeTypes, IncludeBridges: p.IncludeBridges, Limit: limit})
+	return c.Memory().Community(ctx, smp.CommunityQuery{CommunityID: p.CommunityID, NodeTypes: p.NodeTypes, IncludeBridges: p.IncludeBridges, Limit: p.Limit})
 }
 
 func boundaries(ctx context.Context, c *Call, p BoundariesParams) (*smp.BoundariesResult, error) {

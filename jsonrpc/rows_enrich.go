@@ -2,7 +2,6 @@ package jsonrpc
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/structural-memory/smp"
@@ -121,13 +120,4 @@ func tag(ctx context.Context, c *Call, p TagParams) (*smp.TagResult, error) {
 // semantic tells everyone what is known beside the structure now.
 func (c *Call) semantic(what string) {
 	c.Server.NotifyMemoryUpdated(MemoryChanges{SemanticChanges: []string{what}})
-}
-
-// docstringError is the one error that only this group has.
-func docstringError(err error) (*Error, bool) {
-	var d *smp.DocstringError
-	if errors.As(err, &d) {
-		return Fail(DocstringExists, map[string]string{"node_id": d.NodeID}), true
-	}
-	return nil, false
 }

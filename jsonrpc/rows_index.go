@@ -2,12 +2,10 @@ package jsonrpc
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/structural-memory/smp"
-	"github.com/structural-memory/smp/merkle/archive"
 )
 
 // IndexExportParams are those of smp/index/export.
@@ -74,16 +72,5 @@ func importIndex(ctx context.Context, c *Call, p IndexImportParams) (*smp.Import
 		res, err = c.Server.memory.ImportSnapshot(ctx, o)
 		return err
 	})
-	var signature *smp.SignatureError
-	switch {
-	case errors.As(err, &signature):
-		d := SignatureData{SnapshotID: signature.SnapshotID, KeyID: signature.KeyID}
-		if signature.KeyID == "" {
-			d.Detail = "it is not signed"
-		}
-		return nil, Fail(SignatureInvalid, d)
-	case errors.Is(err, archive.ErrFormat):
-		return nil, invalidParam("source_url", "cannot be taken in: "+c.Server.scrub(err))
-	}
 	return res, err
 }

@@ -61,8 +61,8 @@ type MergeConflictData struct {
 	More      int                 `json:"more"` // conflicts that are left out
 }
 
-// sessionError are the errors of sessions on the wire.
-func (s *Server) sessionError(err error) (*Error, bool) {
+// sessionError are the errors of sessions.
+func sessionError(err error, say func(error) string) *Error {
 	var ended *smp.SessionError
 	var scope *smp.ScopeError
 	var lock *smp.LockError
@@ -70,14 +70,14 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 	var foreign *smp.RollbackError
 	var lost *smp.ViewLostError
 	var merge *smp.MergeConflictError
-	fail := func(c Code, data any) (*Error, bool) {
+	fail := func(c Code, data any) *Error {
 		e := Fail(c, data)
-		e.Message += ": " + s.scrub(err)
-		return e, true
+		e.Message += ": " + say(err)
+		return e
 	}
 	switch {
 	case errors.Is(err, smp.ErrNoSession), errors.Is(err, smp.ErrNoCheckpoint), errors.Is(err, smp.ErrNoAudit):
-		return fail(UnknownID, UnknownIDData{s.scrub(err)})
+		return fail(UnknownID, UnknownIDData{say(err)})
 	case errors.As(err, &ended):
 		return fail(SessionEnded, SessionEndedData{ended.ID, string(ended.Status), ended.At})
 	case errors.As(err, &scope):
@@ -93,5 +93,5 @@ func (s *Server) sessionError(err error) (*Error, bool) {
 	case errors.As(err, &foreign):
 		return fail(RollbackConflict, RollbackConflictData{foreign.Checkpoint, foreign.Files})
 	}
-	return nil, false
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 // app is what a command runs with.
@@ -120,7 +121,7 @@ func (a *app) openOld() (*smp.Memory, error) {
 }
 
 func notReady(root string) error {
-	return &failure{code: codeNotReady, exit: exitNegative, text: root + " has no index", hint: "smp index builds it", data: map[string]string{"repo": root, "hint": "smp index builds it"}}
+	return &failure{code: jsonrpc.NotReady, exit: exitNegative, text: root + " has no index", hint: "smp index builds it", data: map[string]string{"repo": root, "hint": "smp index builds it"}}
 }
 
 // closeInto closes m and keeps the error where there is none yet.

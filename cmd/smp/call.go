@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/structural-memory/smp"
 	"github.com/structural-memory/smp/jsonrpc"
@@ -93,12 +92,9 @@ func (c *callCommand) list(a *app) error {
 
 // failureOfCode is an error of the protocol at the command line.
 func failureOfCode(e *jsonrpc.Error) error {
-	f := &failure{code: int(e.Code), exit: exitFailure, text: e.Message, data: e.Data}
-	switch {
-	case e.Code == jsonrpc.MethodNotFound, e.Code == jsonrpc.InvalidParams:
-		f.exit, f.hint = exitUsage, "smp call lists the methods, smp call rpc.discover says what they take"
-	case slices.Contains([]jsonrpc.Code{jsonrpc.NotFound, jsonrpc.Ambiguous, jsonrpc.NotReady}, e.Code):
-		f.exit = exitNegative
+	f := &failure{code: e.Code, exit: exitOf(e.Code), text: e.Message, data: e.Data}
+	if f.exit == exitUsage {
+		f.hint = "smp call lists the methods, smp call rpc.discover says what they take"
 	}
 	switch d := e.Data.(type) {
 	case jsonrpc.NotFoundData:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 // commandLine is everything that can be typed.
@@ -139,5 +140,5 @@ func usageError(err error) error {
 	if errors.As(err, &pe) && pe.Context != nil && pe.Context.Selected() != nil {
 		command += " " + pe.Context.Selected().Path()
 	}
-	return &failure{code: codeParams, exit: exitUsage, text: err.Error(), hint: command + " --help says what it takes"}
+	return &failure{code: jsonrpc.InvalidParams, exit: exitUsage, text: err.Error(), hint: command + " --help says what it takes"}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 // The exit codes.
@@ -21,22 +22,12 @@ const (
 	exitInterrupted = 130 // by Ctrl-C, as shells count: 128 and the signal
 )
 
-// The codes of errors as JSON, those of the protocol.
-const (
-	codeNotReady  = -32000
-	codeNotFound  = -32001
-	codeDocstring = -32002
-	codeAmbiguous = -32003
-	codeParams    = -32602
-	codeInternal  = -32603
-)
-
 // errNegative ends a command that has printed its answer, and the answer is no.
 var errNegative = errors.New("no")
 
 // failure is an error with all that is said of it.
 type failure struct {
-	code int
+	code jsonrpc.Code
 	exit int
 	text string
 	hint string   // what to do next
@@ -62,9 +53,6 @@ func failureOf(err error) *failure {
 	var many *smp.AmbiguousError
 	var param *smp.ParamError
 	var docstring *smp.DocstringError
-	if f := sessionFailure(err); f != nil {
-		return f
-	}
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -73,24 +61,38 @@ func failureOf(err error) *failure {
 	case errors.As(err, &many):
 		return ambiguous(many)
 	case errors.As(err, &docstring):
-		return &failure{code: codeDocstring, exit: exitNegative, text: docstring.Error(), hint: docstring.NodeID + " is described all the same with --force",
+		return &failure{code: jsonrpc.DocstringExists, exit: exitNegative, text: docstring.Error(), hint: docstring.NodeID + " is described all the same with --force",
 			data: map[string]string{"node_id": docstring.NodeID}}
 	case errors.As(err, &param):
-		return &failure{code: codeParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": param.Param, "value": param.Value, "hint": param.Hint}}
+		return &failure{code: jsonrpc.InvalidParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": param.Param, "value": param.Value, "hint": param.Hint}}
 	}
-	return &failure{code: codeInternal, exit: exitFailure, text: err.Error()}
+	e := jsonrpc.ErrorOf(err)
+	return &failure{code: e.Code, exit: exitOf(e.Code), text: err.Error(), data: e.Data}
+}
+
+// exitOf is the exit code of an error that the protocol has a code for: what
+// sessions are refused, and what is not there, is an honest no.
+func exitOf(c jsonrpc.Code) int {
+	switch c {
+	case jsonrpc.InvalidParams, jsonrpc.MethodNotFound:
+		return exitUsage
+	case jsonrpc.NotReady, jsonrpc.NotFound, jsonrpc.Ambiguous, jsonrpc.DocstringExists, jsonrpc.SignatureInvalid, jsonrpc.SequenceViolation, jsonrpc.ScopeViolation,
+		jsonrpc.LockConflict, jsonrpc.UnknownID, jsonrpc.SessionEnded, jsonrpc.RollbackConflict, jsonrpc.ViewLost, jsonrpc.MergeConflict:
+		return exitNegative
+	}
+	return exitFailure
 }
 
 func notFound(e *smp.NotFoundError) *failure {
 	if e.Outside != "" {
-		return &failure{code: codeNotFound, exit: exitNegative, text: fmt.Sprintf("%q lies outside of %s, which is what is indexed", e.Ref, e.Outside), data: map[string]any{"ref": e.Ref, "suggestions": []string{}},
+		return &failure{code: jsonrpc.NotFound, exit: exitNegative, text: fmt.Sprintf("%q lies outside of %s, which is what is indexed", e.Ref, e.Outside), data: map[string]any{"ref": e.Ref, "suggestions": []string{}},
 			hint: "name a path below it, or the other repository with --repo"}
 	}
 	near := e.Suggestions
 	if near == nil {
 		near = []string{}
 	}
-	f := &failure{code: codeNotFound, exit: exitNegative, text: fmt.Sprintf("nothing in the index is called %q", e.Ref), data: map[string]any{"ref": e.Ref, "suggestions": near}}
+	f := &failure{code: jsonrpc.NotFound, exit: exitNegative, text: fmt.Sprintf("nothing in the index is called %q", e.Ref), data: map[string]any{"ref": e.Ref, "suggestions": near}}
 	if len(near) > 0 {
 		f.hint, f.list = "the closest names are", near
 	} else {
@@ -118,7 +120,7 @@ func ambiguous(e *smp.AmbiguousError) *failure {
 	if slices.ContainsFunc(all, func(c candidate) bool { return strings.ContainsAny(c.ID, "() ") }) {
 		hint += ", in quotes"
 	}
-	f := &failure{code: codeAmbiguous, exit: exitNegative, text: fmt.Sprintf("%q fits %d nodes", e.Ref, len(all)+e.More), hint: hint,
+	f := &failure{code: jsonrpc.Ambiguous, exit: exitNegative, text: fmt.Sprintf("%q fits %d nodes", e.Ref, len(all)+e.More), hint: hint,
 		list: columns(rows, ""), data: map[string]any{"ref": e.Ref, "candidates": all, "more": e.More}}
 	if e.More > 0 {
 		f.list = append(f.list, fmt.Sprintf("… %d more", e.More))
@@ -136,7 +138,7 @@ func (a *app) fail(err error) int {
 	}
 	f := failureOf(err)
 	if a.ctx.Err() != nil {
-		f = &failure{code: codeInternal, exit: exitInterrupted, text: "interrupted; the index is as it was before"}
+		f = &failure{code: jsonrpc.InternalError, exit: exitInterrupted, text: "interrupted; the index is as it was before"}
 		var by *interrupted
 		if errors.As(context.Cause(a.ctx), &by) {
 			f.exit = by.exit
@@ -169,9 +171,9 @@ func (a *app) fail(err error) int {
 func (a *app) failJSON(f *failure) {
 	var doc struct {
 		Error struct {
-			Code    int    `json:"code"`
-			Message string `json:"message"`
-			Data    any    `json:"data"`
+			Code    jsonrpc.Code `json:"code"`
+			Message string       `json:"message"`
+			Data    any          `json:"data"`
 		} `json:"error"`
 	}
 	doc.Error.Code, doc.Error.Message, doc.Error.Data = f.code, f.text, f.data

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 type guardHookCommand struct {
@@ -72,7 +73,7 @@ func (c *guardHookRun) Run(a *app) error {
 		return nil
 	}
 	// Exit code 2 would block the tool: what goes wrong here does not.
-	return &failure{code: codeInternal, exit: exitFailure, text: "the guard could not be asked: " + err.Error()}
+	return &failure{code: jsonrpc.InternalError, exit: exitFailure, text: "the guard could not be asked: " + err.Error()}
 }
 
 func (c *guardHookRun) answer(a *app) error {

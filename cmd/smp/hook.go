@@ -11,6 +11,7 @@ import (
 
 	"github.com/structural-memory/smp/index/walk/gitdir"
 	"github.com/structural-memory/smp/internal/git"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 type hookCommand struct {
@@ -141,7 +142,7 @@ func within(dir, path string) bool {
 }
 
 func gitFailure(err error) error {
-	f := &failure{code: codeInternal, exit: exitFailure, text: err.Error()}
+	f := &failure{code: jsonrpc.InternalError, exit: exitFailure, text: err.Error()}
 	if errors.Is(err, git.ErrNotRepository) {
 		f.exit, f.hint = exitNegative, "git init makes it one"
 	}

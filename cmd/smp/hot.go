@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 type hotCommand struct {
@@ -45,7 +46,7 @@ func (c *hotCommand) Run(a *app) error {
 				return err
 			}
 			if !h.Available {
-				return &failure{code: codeInternal, exit: exitNegative, text: "the history is not available: " + h.Reason, data: h}
+				return &failure{code: jsonrpc.InternalError, exit: exitNegative, text: "the history is not available: " + h.Reason, data: h}
 			}
 			a.note("%s since %s, %s of definitions", count(h.Commits, "commit", "commits"), h.Since.Format(time.DateOnly), count(h.Changes, "change", "changes"))
 		}

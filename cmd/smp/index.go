@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 type indexCommand struct {
@@ -104,7 +105,7 @@ func (c *indexCommand) explain(a *app, opts []smp.Option) error {
 	x, err := smp.Explain(root, c.Explain, opts...)
 	if err != nil {
 		text := strings.TrimPrefix(err.Error(), "walk: ")
-		return &failure{code: codeNotFound, exit: exitNegative, text: text, data: map[string]any{"ref": c.Explain, "suggestions": []string{}}}
+		return &failure{code: jsonrpc.NotFound, exit: exitNegative, text: text, data: map[string]any{"ref": c.Explain, "suggestions": []string{}}}
 	}
 	if err := a.answer(x, func(p *page) { explainText(p, x) }); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/structural-memory/smp/jsonrpc"
 	"github.com/structural-memory/smp/merkle/keys"
 )
 
@@ -147,9 +148,9 @@ func (c *keyShowCommand) Run(a *app) error {
 
 // badKey is an error of a key as one of the command line.
 func badKey(id string, err error) error {
-	f := &failure{code: codeParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": "id", "value": id, "hint": err.Error()}}
+	f := &failure{code: jsonrpc.InvalidParams, exit: exitUsage, text: err.Error(), data: map[string]string{"param": "id", "value": id, "hint": err.Error()}}
 	if errors.Is(err, keys.ErrUnknown) {
-		f.code, f.exit = codeNotFound, exitNegative
+		f.code, f.exit = jsonrpc.NotFound, exitNegative
 	}
 	return f
 }

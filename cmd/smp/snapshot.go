@@ -10,6 +10,7 @@ import (
 
 	"github.com/structural-memory/smp"
 	"github.com/structural-memory/smp/internal/git"
+	"github.com/structural-memory/smp/jsonrpc"
 	"github.com/structural-memory/smp/merkle/archive"
 )
 
@@ -165,17 +166,15 @@ func importedText(p *page, res *smp.ImportResult) {
 	}
 }
 
-const codeSignature = -32010
-
 // notTaken says what is wrong with a snapshot as the protocol does.
 func notTaken(err error) error {
 	var bad *smp.SignatureError
 	switch {
 	case errors.As(err, &bad):
-		return &failure{code: codeSignature, exit: exitNegative, text: bad.Error(), hint: "nothing was changed; smp key trust takes in the key of somebody you trust",
+		return &failure{code: jsonrpc.SignatureInvalid, exit: exitNegative, text: bad.Error(), hint: "nothing was changed; smp key trust takes in the key of somebody you trust",
 			data: map[string]string{"snapshot_id": bad.SnapshotID, "key_id": bad.KeyID}}
 	case errors.Is(err, archive.ErrFormat):
-		return &failure{code: codeParams, exit: exitFailure, text: err.Error(), hint: "nothing was changed", data: map[string]string{"param": "source"}}
+		return &failure{code: jsonrpc.InvalidParams, exit: exitFailure, text: err.Error(), hint: "nothing was changed", data: map[string]string{"param": "source"}}
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/structural-memory/smp"
 	"github.com/structural-memory/smp/internal/git"
+	"github.com/structural-memory/smp/jsonrpc"
 	"github.com/structural-memory/smp/merkle/remote"
 )
 
@@ -39,7 +40,7 @@ func (c *snapshotPushCommand) Run(a *app) error {
 			return err
 		}
 		if res.CommitSHA == "" {
-			return &failure{code: codeParams, exit: exitNegative, text: "the files are not those of a commit, so nobody could find the snapshot",
+			return &failure{code: jsonrpc.InvalidParams, exit: exitNegative, text: "the files are not those of a commit, so nobody could find the snapshot",
 				hint: "commit what has changed (git status shows it) and push again", data: map[string]string{"param": "repo"}}
 		}
 		e, err := remote.Push(a.ctx, s, res.Path)
@@ -83,7 +84,7 @@ func (c *snapshotPullCommand) Run(a *app) error {
 	}
 	found, err := remote.Nearest(a.ctx, s, commits, c.Scope, smp.SnapshotSchema())
 	if errors.Is(err, remote.ErrNotFound) {
-		return &failure{code: codeNotFound, exit: exitNegative, text: err.Error(), hint: "smp snapshot push publishes one; smp index indexes here", data: map[string]any{"ref": c.Store, "suggestions": []string{}}}
+		return &failure{code: jsonrpc.NotFound, exit: exitNegative, text: err.Error(), hint: "smp snapshot push publishes one; smp index indexes here", data: map[string]any{"ref": c.Store, "suggestions": []string{}}}
 	}
 	if err != nil {
 		return err
