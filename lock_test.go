@@ -28,7 +28,7 @@ func TestLocksAreGrantedInPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	until := time.Date(2025, 2, 15, 11, 29, 0, 0, time.UTC)
-	want := &smp.LockResult{Granted: []string{"tests/login.test.ts"}, Denied: []smp.DeniedLock{{File: "src/auth/login.ts", Reason: "locked", HeldBySession: first, HeldByAgent: "coder", ExpiresAt: &until}}}
+	want := &smp.LockResult{Granted: []string{"tests/login.test.ts"}, Denied: []smp.DeniedLock{{File: "src/auth/login.ts", Reason: "locked", HeldBySession: smp.Handle(first), HeldByAgent: "coder", ExpiresAt: &until}}}
 	if !reflect.DeepEqual(l, want) {
 		t.Errorf("%+v, want %+v", l, want)
 	}

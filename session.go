@@ -244,3 +244,7 @@ func (m *Memory) UpdateOutside(ctx context.Context, changes ...FileChange) (*Ses
 func (m *Memory) UpdateIn(ctx context.Context, session string, changes ...FileChange) (*SessionUpdate, error) {
 	return m.sessions.UpdateIn(ctx, session, changes...)
 }
+
+// Handle is the public name of a session: it shows which one it is and gives no
+// power over it, as the id does.
+func Handle(id string) string { return session.Handle(id) }

@@ -32,8 +32,9 @@ type AuditLog struct {
 	AuditLogID string `json:"audit_log_id"`
 	AgentID    string `json:"agent_id"`
 	Task       string `json:"task"`
-	SessionID  string `json:"session_id"`
-	OpenedAt   string `json:"opened_at"`
+	// its handle
+	SessionID string `json:"session_id"`
+	OpenedAt  string `json:"opened_at"`
 	// null while it is open
 	ClosedAt *string `json:"closed_at"`
 	// open, completed, aborted, rolled_back, expired

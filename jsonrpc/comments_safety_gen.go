@@ -26,6 +26,7 @@ var safetyComments = map[string]string{
 	"IntentFile":          "IntentFile is what one path was and is to be.",
 	"Intention":           "Intention is what an agent says that it will do.",
 	"Judgement":           "Judgement is a verdict with its reasons.",
+	"Life":                "Life is what the chain says of a session: who did what, when and within which bounds. The rows of sessions can be edited or gone; this cannot unnoticed.",
 	"LineHistory":         "LineHistory follows definitions from where they stand today back through what commits changed, and says which of them each commit touched. It takes the commits of one line, each the child of the next. Lines that a commit replaced stand, before it, where their replacement stands after it. So a definition keeps its changes although none of its lines is as old as they are; one that moved within a file, or into another without the file's being renamed, begins where it moved.",
 	"Lock":                "Lock is the claim of an exclusive session on a file.",
 	"NodeChange":          "NodeChange is one change of a node, which is named by the hash of its text id.",

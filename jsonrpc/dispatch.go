@@ -161,7 +161,7 @@ func (s *Server) call(ctx context.Context, p *Peer, row *Method, raw json.RawMes
 		fault = s.fault(ctx, err, timeout)
 		s.tellRefusal(err, text(params, "session_id"))
 	}
-	if row.Audited {
+	if row.Audited && !(row.Notes && fault == nil) {
 		s.record(ctx, row, params, result, fault)
 	}
 	if fault != nil {

@@ -54,6 +54,7 @@ type Method struct {
 	Examples []Example
 	Timeout  time.Duration // 0: the server's
 	Anytime  bool          // it needs no index
+	Notes    bool          // of them, those that succeed are noted by what they do, with more than is known here
 	Audited  bool          // calls go into the audit log; methods of sessions write there by themselves
 
 	Viewed bool // it can be asked of a session's view, and of a commit's

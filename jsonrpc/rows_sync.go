@@ -57,7 +57,7 @@ type MerkleTreeParams struct {
 }
 
 func syncRows() []*Method {
-	update := Method{Group: "Memory", Access: Write, Audited: true, Errors: []Code{NotReady, Busy, ReadOnly, UnknownID, SessionEnded, ScopeViolation, LockConflict, SequenceViolation}}
+	update := Method{Group: "Memory", Access: Write, Audited: true, Notes: true, Errors: []Code{NotReady, Busy, ReadOnly, UnknownID, SessionEnded, ScopeViolation, LockConflict, SequenceViolation}}
 	one, many := update, update
 	one.Name, one.Summary = "smp/update", "Tell of a file that was written, created or deleted."
 	one.Doc = "In an mvcc session the change is the session's own until it is completed; otherwise it is everybody's. Content that is not what the disk holds counts until the disk changes. An elevated session must have passed smp/guard/check, smp/dryrun and smp/checkpoint for the file, in that order, since it last wrote it. A change without a session is one made outside: sessions that have the file in scope get `conflict_detected`."

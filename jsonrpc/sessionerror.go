@@ -40,6 +40,7 @@ type SequenceViolationData struct {
 	SessionID string   `json:"session_id"`
 	File      string   `json:"file"`
 	Missing   []string `json:"missing"`
+	Reason    string   `json:"reason,omitempty"` // where all steps were taken, and another content is written than was judged
 }
 
 // RollbackConflictData names files that a rollback would take from others.
@@ -85,7 +86,7 @@ func sessionError(err error, say func(error) string) *Error {
 	case errors.As(err, &lock):
 		return fail(LockConflict, LockConflictData{lock.File, lock.HeldBySession, lock.HeldByAgent})
 	case errors.As(err, &sequence):
-		return fail(SequenceViolation, SequenceViolationData{sequence.Session, sequence.File, sequence.Missing})
+		return fail(SequenceViolation, SequenceViolationData{sequence.Session, sequence.File, sequence.Missing, sequence.Reason})
 	case errors.As(err, &merge):
 		return fail(MergeConflict, MergeConflictData{merge.Session, merge.Conflicts, merge.More})
 	case errors.As(err, &lost):

@@ -39,7 +39,7 @@ func (s *Server) noteRead(ctx context.Context, row *Method, params map[string]js
 		return
 	}
 	if err := s.memory.NoteRead(ctx, id, file); err != nil {
-		s.log.Warn("what a session reads cannot be noted", "session", id, "error", err)
+		s.log.Warn("what a session reads cannot be noted", "session", smp.Handle(id), "error", err)
 	}
 }
 

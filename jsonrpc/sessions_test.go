@@ -118,7 +118,7 @@ func TestRefusalsAreNotified(t *testing.T) {
 	first, second := a.open("exclusive", 0, "a.py"), a.open("exclusive", 0, "a.py")
 	a.must("smp/lock", map[string]any{"session_id": first.SessionID, "files": []string{"a.py"}}, nil)
 	a.must("smp/lock", map[string]any{"session_id": second.SessionID, "files": []string{"a.py"}}, nil)
-	if got := hear[jsonrpc.LockConflictNotice](a); got.File != "a.py" || got.HeldBySession != first.SessionID || got.HeldByAgent != "coder" {
+	if got := hear[jsonrpc.LockConflictNotice](a); got.File != "a.py" || got.HeldBySession != smp.Handle(first.SessionID) || got.HeldByAgent != "coder" {
 		t.Errorf("%+v", got)
 	}
 	fault := a.call("smp/checkpoint", map[string]any{"session_id": first.SessionID, "files": []string{"b.py"}}, nil)

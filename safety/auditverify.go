@@ -45,7 +45,8 @@ type AuditCheck struct {
 	Problem string // what is wrong, "" where nothing is
 }
 
-// VerifyAudit follows the chain from its beginning. Given the hash of an entry
+// VerifyAudit follows the chain from its beginning, and compares with it what
+// the rows of sessions say. Given the hash of an entry
 // that was seen earlier, it also finds a log that was cut off before it or
 // written anew, which the file alone cannot show.
 func (tx *Tx) VerifyAudit(expect Hash) (*AuditCheck, error) {
@@ -82,6 +83,11 @@ func (tx *Tx) VerifyAudit(expect Hash) (*AuditCheck, error) {
 	}
 	if c.Problem == "" && !met {
 		c.fail(c.Entries+1, "no entry has the expected hash %s: the log was cut off or written anew", expect)
+	}
+	if c.Problem == "" {
+		if err := tx.checkSessions(c); err != nil {
+			return nil, err
+		}
 	}
 	c.OK = c.Problem == ""
 	return c, nil

@@ -33,11 +33,14 @@ type SessionError struct {
 func (e *SessionError) Error() string {
 	switch e.Kind {
 	case ErrNoSession:
+		if IsHandle(e.ID) {
+			return fmt.Sprintf("%s is the public name of a session: this needs its id, which the one who opened it was given", e.ID)
+		}
 		return fmt.Sprintf("there is no session %s: open one with smp/session/open", e.ID)
 	case ErrExpired:
-		return fmt.Sprintf("the time of session %s was over at %s and its locks are released: open another", e.ID, e.At.Format(time.RFC3339))
+		return fmt.Sprintf("the time of session %s was over at %s and its locks are released: open another", Handle(e.ID), e.At.Format(time.RFC3339))
 	}
-	return fmt.Sprintf("the session %s is closed (%s) since %s: open another", e.ID, e.Status, e.At.Format(time.RFC3339))
+	return fmt.Sprintf("the session %s is closed (%s) since %s: open another", Handle(e.ID), e.Status, e.At.Format(time.RFC3339))
 }
 
 func (e *SessionError) Unwrap() error { return e.Kind }

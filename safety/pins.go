@@ -30,6 +30,19 @@ func (s *Safety) UnlessPinned(kept func(version int64) bool) func(*sqlite.Conn) 
 	}
 }
 
+// Inside is a guard for a change of the graph that runs f in the transaction of
+// the change: what f fails with ends it. First, other runs before it.
+func (s *Safety) Inside(first func(*sqlite.Conn) error, f func(*Tx) error) func(*sqlite.Conn) error {
+	return func(conn *sqlite.Conn) error {
+		if first != nil {
+			if err := first(conn); err != nil {
+				return err
+			}
+		}
+		return f(s.begin(conn))
+	}
+}
+
 func (tx *Tx) pinned(version int64) (found bool, err error) {
 	all, err := tx.Active()
 	return slices.ContainsFunc(all, func(s Session) bool { return s.Concurrency == MVCC && s.BaseVersion == version }), err

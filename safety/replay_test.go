@@ -133,7 +133,7 @@ func (r *reference) compare(tx *safety.Tx) error {
 		}
 		have := ""
 		if l != nil {
-			have = l.Session
+			have = l.Handle()
 		}
 		want := r.holder[p]
 		if s := r.open[want]; s != nil && !s.expires.After(tx.Now()) {

@@ -60,7 +60,7 @@ func (tx *Tx) expire() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if _, err := tx.Append(s.AuditID, Event{Method: Expiry, Files: released, Result: string(Lapsed)}); err != nil {
+		if _, err := tx.Append(s.AuditID, Event{Method: Expiry, Files: released, Result: string(Lapsed), Detail: map[string]any{"expired_at": s.Expires}}); err != nil {
 			return 0, err
 		}
 	}

@@ -37,6 +37,29 @@ func (tx *Tx) Advance(session, path string, step Step) (Step, error) {
 		ON CONFLICT DO UPDATE SET step = excluded.step, at = excluded.at`, session, path, int(step), tx.now)
 }
 
+// Judged notes that a dry run has passed a content (none: that there is to be
+// no file), and says how far the session is now. Only that content may be
+// written then; a later dry run says of another that it may.
+func (tx *Tx) Judged(session, path string, content Hash) (Step, error) {
+	now, err := tx.Step(session, path)
+	if err != nil || now < GuardStep {
+		return now, err
+	}
+	now = max(now, DryRunStep)
+	return now, tx.exec("UPDATE session_steps SET step = ?, at = ?, content = ? WHERE session = ? AND path = ?", int(now), tx.now, content[:], session, path)
+}
+
+// JudgedContent is the content that the last dry run has passed.
+func (tx *Tx) JudgedContent(session, path string) (h Hash, err error) {
+	err = tx.query("SELECT content FROM session_steps WHERE session = ? AND path = ?", func(st *sqlite.Stmt) error {
+		if st.ColumnLen(0) == len(h) {
+			h = columnHash(st, 0)
+		}
+		return nil
+	}, session, path)
+	return h, err
+}
+
 // ResetSteps is for after a write: the next one needs all steps again.
 func (tx *Tx) ResetSteps(session, path string) error {
 	return tx.exec("DELETE FROM session_steps WHERE session = ? AND path = ?", session, path)

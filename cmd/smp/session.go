@@ -71,7 +71,7 @@ func (c *sessionListCommand) Run(a *app) error {
 		}
 		return a.answer(map[string]any{"sessions": all}, func(p *page) {
 			for _, s := range all {
-				p.line("%s  %s  %s", p.bold(s.SessionID), s.AgentID, p.dim(strings.Join([]string{s.Mode, s.Concurrency, s.SafetyLevel, "until " + s.ExpiresAt.Format(time.RFC3339)}, ", ")))
+				p.line("%s  %s  %s", p.bold(s.Handle), s.AgentID, p.dim(strings.Join([]string{s.Mode, s.Concurrency, s.SafetyLevel, "until " + s.ExpiresAt.Format(time.RFC3339)}, ", ")))
 				p.line("  %s", s.Task)
 				list(p, "scope", s.Scope, 0, 10, func(s string) []string { return []string{s} })
 				list(p, "locks", s.LocksHeld, 0, 10, func(s string) []string { return []string{s} })

@@ -10,10 +10,14 @@ import (
 )
 
 // Apply writes a change of head's graph. What sessions read of it as it was
-// is kept first.
-func (m *Copies) Apply(ctx context.Context, ch *graph.Change) (stats graph.Stats, err error) {
+// is kept first. within is done in the same transaction, and ends it where it
+// fails.
+func (m *Copies) Apply(ctx context.Context, ch *graph.Change, within func(*safety.Tx) error) (stats graph.Stats, err error) {
 	if m.Space.Head == nil && len(ch.Files)+len(ch.Deferred)+len(ch.Relinked)+len(ch.Removed) > 0 {
 		ch.Guard = m.Space.Safe().UnlessPinned(func(version int64) bool { return m.HasView(BaseView(version)) })
+	}
+	if within != nil {
+		ch.Guard = m.Space.Safe().Inside(ch.Guard, within)
 	}
 	ch.At = m.Space.Now()
 	for {

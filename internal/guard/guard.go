@@ -187,7 +187,7 @@ func (g *guard) mayWrite(ctx context.Context, c *GuardChecks) error {
 	}
 	if lock != nil && lock.Session != g.q.SessionID {
 		c.LockedByOtherAgent = true
-		block("Locked by session %s (agent: %s)", lock.Session, lock.Agent)
+		block("Locked by session %s (agent: %s)", lock.Handle(), lock.Agent)
 	}
 	if s := g.session; s != nil && s.Concurrency == safety.Exclusive && lock == nil {
 		g.caution(safety.LockMissing, "the session is exclusive: smp/lock has to claim the file before it is written")

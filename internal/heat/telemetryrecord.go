@@ -52,7 +52,7 @@ func (m *Meter) RecordChange(ctx context.Context, c ChangeRecord) (*RecordedChan
 		if c.Timestamp.IsZero() || at.After(tx.Now()) {
 			at = tx.Now() // what has not happened yet would count for too long
 		}
-		err := tx.RecordChange(safety.NodeChange{SID: int64(graph.SID(id)), At: at, Event: graph.ChurnEvent(event), Agent: c.AgentID, Session: c.SessionID})
+		err := tx.RecordChange(safety.NodeChange{SID: int64(graph.SID(id)), At: at, Event: graph.ChurnEvent(event), Agent: c.AgentID, Session: safety.Handle(c.SessionID)})
 		return &RecordedChange{true, id, c.Event, at.Truncate(time.Second)}, err
 	})
 }

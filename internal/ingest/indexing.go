@@ -185,7 +185,7 @@ func (m *Runs) Write(ctx context.Context, l *relink.Linking, ch *graph.Change) (
 	}
 	root := [32]byte(tree.Root())
 	ch.Root = &root
-	if stats, err = m.Copies.Apply(ctx, ch); err != nil {
+	if stats, err = m.Copies.Apply(ctx, ch, l.Plan.Within); err != nil {
 		return stats, err
 	}
 	m.keepTree(stats.Version, tree)

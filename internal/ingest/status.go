@@ -82,6 +82,9 @@ func (m *Runs) Doctor(ctx context.Context) ([]graph.Problem, error) {
 	if err != nil || len(problems) > 0 {
 		return problems, err
 	}
+	if problems, err = m.checkAudit(ctx); err != nil || len(problems) > 0 {
+		return problems, err
+	}
 	return workspace.Read(ctx, m.Space, func(r *graph.Reader) ([]graph.Problem, error) {
 		problems, err := locate.Check(r)
 		if err != nil {

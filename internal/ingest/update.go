@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/structural-memory/smp/graph"
+	"github.com/structural-memory/smp/safety"
 )
 
 // UpdateResult says what an update of some files did to the graph.
@@ -49,6 +50,12 @@ func (m *Runs) Update(ctx context.Context, changes ...FileChange) (*UpdateResult
 
 // UpdateBy is Update by an author; nil for changes made outside.
 func (m *Runs) UpdateBy(ctx context.Context, by *graph.Author, changes ...FileChange) (*UpdateResult, error) {
+	return m.UpdateWith(ctx, by, nil, changes...)
+}
+
+// UpdateWith is UpdateBy with something that is done in the same transaction;
+// where that fails, nothing changes.
+func (m *Runs) UpdateWith(ctx context.Context, by *graph.Author, within func(*safety.Tx) error, changes ...FileChange) (*UpdateResult, error) {
 	start := time.Now()
 	m.Indexing.Lock()
 	defer m.Indexing.Unlock()
@@ -65,7 +72,7 @@ func (m *Runs) UpdateBy(ctx context.Context, by *graph.Author, changes ...FileCh
 		changes = slices.DeleteFunc(slices.Clone(changes), func(c FileChange) bool { return c.Content == nil && !c.Deleted })
 	}
 	if len(changes) > 0 {
-		if err := m.update(ctx, by, changes, res); err != nil {
+		if err := m.update(ctx, by, within, changes, res); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +106,7 @@ func (m *Runs) isWarm(ctx context.Context) (bool, error) {
 }
 
 // update takes changes in; the linkers' state is that of the graph.
-func (m *Runs) update(ctx context.Context, by *graph.Author, changes []FileChange, res *UpdateResult) error {
+func (m *Runs) update(ctx context.Context, by *graph.Author, within func(*safety.Tx) error, changes []FileChange, res *UpdateResult) error {
 	b, err := m.PlanBuilder(ctx)
 	if err != nil {
 		return err
@@ -114,7 +121,7 @@ func (m *Runs) update(ctx context.Context, by *graph.Author, changes []FileChang
 	if err := b.lookAtDisk(ctx); err != nil {
 		return err
 	}
-	b.Plan.By = by
+	b.Plan.By, b.Plan.Within = by, within
 	run := &indexRun{m: m, progress: func(string, int, int) {}, stages: map[string]float64{}, last: time.Now()}
 	all := &IndexResult{}
 	stats, err := run.apply(ctx, b.Pushes.Source(b.Reader), b.Plan, b.Known, all)

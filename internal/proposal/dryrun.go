@@ -75,36 +75,44 @@ func (m *Judge) DryRun(ctx context.Context, p Proposal) (*DryRunResult, error) {
 	}
 	res := run.result(p.Limit)
 	if p.SessionID != "" {
-		err = m.noteDryRun(ctx, p.SessionID, run.paths, res)
+		err = m.noteDryRun(ctx, p, run.paths, res)
 	}
 	return res, err
 }
 
 // noteDryRun writes the run into the session's log, and takes its step if
 // nothing breaks.
-func (m *Judge) noteDryRun(ctx context.Context, session string, paths []string, res *DryRunResult) error {
+func (m *Judge) noteDryRun(ctx context.Context, p Proposal, paths []string, res *DryRunResult) error {
+	changes, err := m.proposal(p)
+	if err != nil {
+		return err
+	}
+	judged := map[string]safety.Hash{}
+	for _, c := range changes {
+		judged[c.Path] = safety.ContentHash(c.Content, c.Deleted)
+	}
 	return m.Space.Safe().Write(ctx, func(tx *safety.Tx) error {
-		s, err := tx.Use(session)
+		s, err := tx.Use(p.SessionID)
 		if err != nil {
 			return err
 		}
 		res.StepTaken = res.Verdict != VerdictBreaking
 		if res.StepTaken {
 			for _, path := range paths {
-				step, err := tx.Advance(s.ID, path, safety.DryRunStep)
+				step, err := tx.Judged(s.ID, path, judged[path])
 				if err != nil {
 					return err
 				}
 				res.StepTaken = res.StepTaken && step >= safety.DryRunStep
 			}
 		}
-		e := safety.Event{Method: "smp/dryrun", Result: res.Verdict}
+		e := safety.Event{Method: "smp/dryrun", Result: res.Verdict, Detail: map[string]any{"sha256": safety.ShownHashes(judged)}}
 		if len(paths) == 1 {
 			e.Target = paths[0]
 		} else {
 			e.Files = paths
 		}
-		_, err = tx.Append(s.ID, e)
+		_, err = tx.Append(s.AuditID, e)
 		return err
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/structural-memory/smp/graph"
 	"github.com/structural-memory/smp/index/lang"
 	"github.com/structural-memory/smp/index/walk"
+	"github.com/structural-memory/smp/safety"
 )
 
 // Plan is what a scan means for the graph.
@@ -24,8 +25,9 @@ type Plan struct {
 	Skips   []graph.Skip
 	Touched map[string]int64
 
-	Was      []graph.FileWas // what is replaced
-	By       *graph.Author   // who changes them
+	Was      []graph.FileWas        // what is replaced
+	By       *graph.Author          // who changes them
+	Within   func(*safety.Tx) error // done in the transaction that changes the graph
 	Pushed   []graph.Push
 	Unpushed []string
 }

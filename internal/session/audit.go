@@ -29,7 +29,7 @@ type AuditLog struct {
 	AuditLogID string       `json:"audit_log_id"`
 	AgentID    string       `json:"agent_id"`
 	Task       string       `json:"task"`
-	SessionID  string       `json:"session_id"`
+	SessionID  string       `json:"session_id"` // its handle
 	OpenedAt   time.Time    `json:"opened_at"`
 	ClosedAt   *time.Time   `json:"closed_at"` // null while it is open
 	Status     string       `json:"status"`    // open, completed, aborted, rolled_back, expired
@@ -40,7 +40,7 @@ type AuditLog struct {
 }
 
 // lifeMethods are the entries of a log that its head says in other words.
-var lifeMethods = []string{"smp/session/open", "smp/session/close"}
+var lifeMethods = safety.LifeMethods
 
 // AuditQuery asks for the log of a session.
 type AuditQuery struct {
@@ -55,18 +55,18 @@ func (m *Sessions) AuditLog(ctx context.Context, q AuditQuery) (*AuditLog, error
 		q.Limit = 1000
 	}
 	return safety.Get(ctx, m.Space.Safe(), func(tx *safety.Tx) (*AuditLog, error) {
-		s, err := tx.AuditSession(q.AuditLogID)
+		l, err := tx.Life(q.AuditLogID) // not the session's row, which can be edited
 		if err != nil {
 			return nil, err
 		}
-		a := &AuditLog{AuditLogID: s.AuditID, AgentID: s.Agent, Task: s.Task, SessionID: s.ID, OpenedAt: s.Opened, Status: string(s.Status), Scope: s.Scope, Events: []AuditEvent{}}
-		if !s.Closed.IsZero() {
-			a.ClosedAt = &s.Closed
+		a := &AuditLog{AuditLogID: l.Log, AgentID: l.Agent, Task: l.Task, SessionID: l.Handle, OpenedAt: l.Opened, Status: string(l.Status), Scope: l.Scope, Events: []AuditEvent{}}
+		if !l.Closed.IsZero() {
+			a.ClosedAt = &l.Closed
 		}
-		if a.Total, err = tx.CountAudit(s.AuditID, lifeMethods...); err != nil {
+		if a.Total, err = tx.CountAudit(l.Log, lifeMethods...); err != nil {
 			return nil, err
 		}
-		entries, err := tx.AuditLog(s.AuditID, q.Offset, q.Limit, lifeMethods...)
+		entries, err := tx.AuditLog(l.Log, q.Offset, q.Limit, lifeMethods...)
 		for _, e := range entries {
 			a.Events = append(a.Events, AuditEvent(e.Event))
 		}
@@ -139,7 +139,7 @@ func (m *Sessions) VerifyAudit(ctx context.Context, expect string) (*AuditCheck,
 type AuditRecord struct {
 	Seq        int64  `json:"seq"`
 	AuditLogID string `json:"audit_log_id"` // "" outside of sessions
-	SessionID  string `json:"session_id"`
+	SessionID  string `json:"session_id"`   // its handle
 	AgentID    string `json:"agent_id"`
 	AuditEvent
 	Prev string `json:"prev"`
@@ -151,14 +151,17 @@ func (m *Sessions) ExportAudit(ctx context.Context, w io.Writer) (entries int, e
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	err = m.Space.Safe().Read(ctx, func(tx *safety.Tx) error {
-		whose, err := tx.AuditSessions()
+		whose, err := tx.Lives()
 		if err != nil {
 			return err
 		}
 		return tx.AuditSince(0, func(e safety.Entry) error {
 			entries++
-			s := whose[e.Log]
-			return out.Encode(AuditRecord{e.Seq, e.Log, s.ID, s.Agent, AuditEvent(e.Event), e.Prev.String(), e.Hash.String()})
+			var l safety.Life
+			if known := whose[e.Log]; known != nil {
+				l = *known
+			}
+			return out.Encode(AuditRecord{e.Seq, e.Log, l.Handle, l.Agent, AuditEvent(e.Event), e.Prev.String(), e.Hash.String()})
 		})
 	})
 	return entries, err

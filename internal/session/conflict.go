@@ -22,7 +22,8 @@ type ConflictResult struct {
 	More             map[string]int    `json:"more,omitempty"` // what the lists leave out
 }
 
-// Conflict says where the scopes of two open sessions overlap.
+// Conflict says where the scopes of two open sessions overlap. Of others, their
+// handles are enough.
 func (m *Sessions) Conflict(ctx context.Context, a, b string) (*ConflictResult, error) {
 	if a == b {
 		return nil, &workspace.ParamError{Param: "session_b", Value: b, Hint: "name two sessions"}
@@ -30,7 +31,7 @@ func (m *Sessions) Conflict(ctx context.Context, a, b string) (*ConflictResult, 
 	var sessions [2]*safety.Session
 	err := m.Space.Base().Safe().Read(ctx, func(tx *safety.Tx) (err error) {
 		for i, id := range []string{a, b} {
-			if sessions[i], err = tx.Session(id); err != nil {
+			if sessions[i], err = tx.Named(id); err != nil {
 				return err
 			}
 		}
@@ -39,12 +40,16 @@ func (m *Sessions) Conflict(ctx context.Context, a, b string) (*ConflictResult, 
 	if err != nil {
 		return nil, err
 	}
+	if sessions[0].ID == sessions[1].ID {
+		return nil, &workspace.ParamError{Param: "session_b", Value: b, Hint: "name two sessions"}
+	}
+	named := [2]string{a, b} // the answer calls them as the question does
 	return workspace.Read(ctx, m.Space, func(r *graph.Reader) (*ConflictResult, error) {
 		res := &ConflictResult{OverlappingFiles: []string{}, OverlappingNodes: []string{}, SessionModes: map[string]string{}, WriteSessions: []string{}, More: map[string]int{}}
-		for _, s := range sessions {
-			res.SessionModes[s.ID] = string(s.Mode)
+		for i, s := range sessions {
+			res.SessionModes[named[i]] = string(s.Mode)
 			if s.Mode == safety.WriteMode {
-				res.WriteSessions = append(res.WriteSessions, s.ID)
+				res.WriteSessions = append(res.WriteSessions, named[i])
 			}
 		}
 		if len(res.WriteSessions) == 1 {

@@ -63,7 +63,7 @@ func (m *Sessions) Lock(ctx context.Context, session string, files ...string) (*
 		}
 		res.Granted = append(res.Granted, granted...)
 		for _, l := range held {
-			res.Denied = append(res.Denied, DeniedLock{l.Path, "locked", l.Session, l.Agent, &l.Expires})
+			res.Denied = append(res.Denied, DeniedLock{l.Path, "locked", l.Handle(), l.Agent, &l.Expires})
 		}
 		return res, logLocks(tx, s, res)
 	})

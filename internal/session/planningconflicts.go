@@ -39,7 +39,7 @@ func (p *planner) barred(ctx context.Context) error {
 				return err
 			}
 			if lock != nil && (p.session == nil || lock.Session != p.session.ID) {
-				p.conflict("locked", []string{f}, fmt.Sprintf("it is locked by session %s (agent: %s)", lock.Session, lock.Agent))
+				p.conflict("locked", []string{f}, fmt.Sprintf("it is locked by session %s (agent: %s)", lock.Handle(), lock.Agent))
 			}
 		}
 		return nil

@@ -183,7 +183,7 @@ func (b *rollback) checkpoint(tx *safety.Tx, s *safety.Session, id string) (*saf
 		return nil, err
 	}
 	if owner.Agent != s.Agent || owner.Status == safety.Open {
-		return nil, &workspace.ParamError{Param: "checkpoint_id", Value: id, Hint: fmt.Sprintf("it is of session %s; use one of your own", c.Session)}
+		return nil, &workspace.ParamError{Param: "checkpoint_id", Value: id, Hint: fmt.Sprintf("it is of session %s; use one of your own", safety.Handle(c.Session))}
 	}
 	return c, nil
 }

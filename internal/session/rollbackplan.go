@@ -82,7 +82,7 @@ func (b *rollback) mayRestore(tx *safety.Tx, path string) (held bool, err error)
 		return false, err
 	}
 	if l.Session != b.s.ID {
-		return false, &LockError{File: path, HeldBySession: l.Session, HeldByAgent: l.Agent, Expires: l.Expires}
+		return false, &LockError{File: path, HeldBySession: l.Handle(), HeldByAgent: l.Agent, Expires: l.Expires}
 	}
 	return true, nil
 }

@@ -126,7 +126,7 @@ func (m *Sessions) mayComplete(tx *safety.Tx, s *safety.Session, merged *session
 			return err
 		}
 		if held != nil && held.Session != s.ID {
-			return &LockError{File: c.To.Path, HeldBySession: held.Session, HeldByAgent: held.Agent, Expires: held.Expires}
+			return &LockError{File: c.To.Path, HeldBySession: held.Handle(), HeldByAgent: held.Agent, Expires: held.Expires}
 		}
 		now, err := worktree.ReadStanding(root, c.To.Path)
 		if err != nil {
@@ -148,7 +148,7 @@ func (m *Sessions) takeMerged(ctx context.Context, s *safety.Session, merged *se
 	if err != nil || !ready || len(merged.files) == 0 {
 		return err
 	}
-	by := &graph.Author{Agent: s.Agent, Session: s.ID}
+	by := &graph.Author{Agent: s.Agent, Session: s.Handle()}
 	var changes []ingest.FileChange
 	written := merged.written()
 	for _, f := range merged.files {

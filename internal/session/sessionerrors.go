@@ -21,6 +21,10 @@ var (
 	ErrNoAudit        = safety.ErrNoAudit
 )
 
+// Handle is the public name of a session: it shows which one it is and gives no
+// power over it, as the id does.
+func Handle(session string) string { return safety.Handle(session) }
+
 // ScopeError says that a session may not write a file: it has not declared it,
 // it only reads, or nobody may.
 type ScopeError struct {
@@ -31,14 +35,14 @@ type ScopeError struct {
 }
 
 func (e *ScopeError) Error() string {
-	return fmt.Sprintf("the session %s may not write %s: %s", e.Session, e.File, e.Reason)
+	return fmt.Sprintf("the session %s may not write %s: %s", safety.Handle(e.Session), e.File, e.Reason)
 }
 
 // LockError says that a file is another session's to write, or that it has to
 // be locked first.
 type LockError struct {
 	File          string
-	HeldBySession string // "": nobody holds it, and the session has to
+	HeldBySession string // its handle; "": nobody holds it, and the session has to
 	HeldByAgent   string
 	Expires       time.Time
 }
@@ -56,10 +60,14 @@ type SequenceError struct {
 	Session string
 	File    string
 	Missing []string
+	Reason  string // where it has taken all of them, and another content is written than was judged
 }
 
 func (e *SequenceError) Error() string {
-	return fmt.Sprintf("the session %s is elevated: before %s is written it needs %s, in this order", e.Session, e.File, strings.Join(e.Missing, ", "))
+	if e.Reason != "" {
+		return fmt.Sprintf("the session %s is elevated, and %s: %s", safety.Handle(e.Session), e.File, e.Reason)
+	}
+	return fmt.Sprintf("the session %s is elevated: before %s is written it needs %s, in this order", safety.Handle(e.Session), e.File, strings.Join(e.Missing, ", "))
 }
 
 // RollbackError says that files were changed by someone else since the

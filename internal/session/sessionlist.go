@@ -9,7 +9,7 @@ import (
 
 // OpenSessionInfo is a session that is open.
 type OpenSessionInfo struct {
-	SessionID   string    `json:"session_id"`
+	Handle      string    `json:"handle"` // its public name; the id is its holder's
 	AgentID     string    `json:"agent_id"`
 	Task        string    `json:"task"`
 	Mode        string    `json:"mode"`
@@ -39,7 +39,7 @@ func (m *Sessions) OpenSessions(ctx context.Context) ([]OpenSessionInfo, error) 
 		}
 		out := []OpenSessionInfo{}
 		for _, s := range active {
-			out = append(out, OpenSessionInfo{s.ID, s.Agent, s.Task, string(s.Mode), string(s.Concurrency), string(s.Level),
+			out = append(out, OpenSessionInfo{s.Handle(), s.Agent, s.Task, string(s.Mode), string(s.Concurrency), string(s.Level),
 				s.Scope, append([]string{}, held[s.ID]...), s.Opened, s.Expires, s.AuditID})
 		}
 		return out, nil

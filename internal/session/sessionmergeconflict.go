@@ -44,7 +44,7 @@ func (e *MergeConflictError) Error() string {
 	if n > len(names) {
 		names = append(names, fmt.Sprintf("%d more", n-len(names)))
 	}
-	return fmt.Sprintf("what session %s has written conflicts with what others have: %s; nothing is written: update the session with what fits both and close it again, or close it as aborted", e.Session, strings.Join(names, ", "))
+	return fmt.Sprintf("what session %s has written conflicts with what others have: %s; nothing is written: update the session with what fits both and close it again, or close it as aborted", Handle(e.Session), strings.Join(names, ", "))
 }
 
 const (

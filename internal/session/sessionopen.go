@@ -90,10 +90,7 @@ func (m *Sessions) OpenSession(ctx context.Context, q SessionRequest) (*OpenedSe
 		if err != nil {
 			return nil, err
 		}
-		_, err = tx.Append(o.AuditID, safety.Event{Method: "smp/session/open", Files: o.Scope, Result: "opened", Detail: map[string]any{
-			"session_id": o.ID, "agent_id": o.Agent, "task": o.Task, "mode": o.Mode, "concurrency": o.Concurrency,
-			"commit_sha": o.CommitSHA, "safety_level": o.Level, "denied_scope": o.Denied,
-		}})
+		_, err = tx.Append(o.AuditID, safety.Opening(o))
 		return o, err
 	})
 	if err != nil {

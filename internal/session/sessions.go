@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/structural-memory/smp/internal/ingest"
 	"github.com/structural-memory/smp/internal/workspace"
 	"github.com/structural-memory/smp/safety"
 )
@@ -49,26 +50,14 @@ func (m *Sessions) ExpiredSessions(ctx context.Context, mark int64) (all []safet
 }
 
 // mayWrite tells whether an open session may write a file now.
-func (m *Sessions) mayWrite(tx *safety.Tx, s *safety.Session, path string) error {
-	if err := m.mayTouch(s, path); err != nil {
+func (m *Sessions) mayWrite(tx *safety.Tx, s *safety.Session, c ingest.FileChange) error {
+	if err := m.mayTouch(s, c.Path); err != nil {
 		return err
 	}
-	held, err := tx.LockOf(path)
-	switch {
-	case err != nil:
+	if err := mayHold(tx, s, c.Path); err != nil {
 		return err
-	case held != nil && held.Session != s.ID:
-		return &LockError{File: path, HeldBySession: held.Session, HeldByAgent: held.Agent, Expires: held.Expires}
-	case held == nil && s.Concurrency == safety.Exclusive:
-		return &LockError{File: path}
-	case s.Level != safety.Elevated:
-		return nil
 	}
-	step, err := tx.Step(s.ID, path)
-	if err == nil && step < safety.CheckpointStep {
-		err = &SequenceError{s.ID, path, step.Missing()}
-	}
-	return err
+	return mayFollow(tx, s, c)
 }
 
 // mayTouch tells whether a file is one that the session may write at all.

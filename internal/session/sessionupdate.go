@@ -70,9 +70,22 @@ func (m *Sessions) UpdateOutside(ctx context.Context, changes ...ingest.FileChan
 	if err != nil {
 		return nil, err
 	}
+	if err := m.noteOutside(ctx, changes); err != nil {
+		return nil, err
+	}
 	out.UpdateResult = *res
 	out.LeftOut, err = m.leftOut(changes)
 	return out, err
+}
+
+// noteOutside writes an update into the log that belongs to no session, with
+// the hashes of what a client said that the files hold.
+func (m *Sessions) noteOutside(ctx context.Context, changes []ingest.FileChange) error {
+	changes = slices.Clone(changes)
+	if err := m.fillContents(changes); err != nil {
+		return err
+	}
+	return m.Space.Safe().Write(ctx, func(tx *safety.Tx) error { return noteWritten(tx, "", changes) })
 }
 
 // UpdateIn takes in what an open session has made of some files. An mvcc
@@ -86,13 +99,19 @@ func (m *Sessions) UpdateIn(ctx context.Context, session string, changes ...inge
 	if err != nil {
 		return nil, err
 	}
+	if err := m.mayAsk(ctx, session, changes); err != nil { // before anything is read for it
+		return nil, err
+	}
+	if err := m.fillContents(changes); err != nil {
+		return nil, err
+	}
 	s, err := safety.Do(ctx, m.Space.Safe(), func(tx *safety.Tx) (*safety.Session, error) {
 		s, err := tx.Use(session)
 		if err != nil {
 			return nil, err
 		}
 		for _, c := range changes {
-			if err := m.mayWrite(tx, s, c.Path); err != nil {
+			if err := m.mayWrite(tx, s, c); err != nil {
 				return nil, err
 			}
 			// Used up in the same transaction: of two writes at once, one passes.
@@ -105,9 +124,6 @@ func (m *Sessions) UpdateIn(ctx context.Context, session string, changes ...inge
 	if err != nil {
 		return nil, err
 	}
-	if err := m.fillContents(changes); err != nil {
-		return nil, err
-	}
 	update := m.updateExclusive
 	if s.Concurrency == safety.MVCC {
 		update = m.updateInView
@@ -118,6 +134,23 @@ func (m *Sessions) UpdateIn(ctx context.Context, session string, changes ...inge
 	}
 	out.LeftOut, err = m.leftOut(changes)
 	return out, err
+}
+
+// mayAsk reports an error where the session has ended or may not write one of
+// the files, whatever they are to hold.
+func (m *Sessions) mayAsk(ctx context.Context, session string, changes []ingest.FileChange) error {
+	return m.Space.Safe().Read(ctx, func(tx *safety.Tx) error {
+		s, err := tx.Session(session)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			if err := m.mayTouch(s, c.Path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // fillContents reads from disk what the caller did not say: later, the disk may
@@ -158,7 +191,7 @@ func (m *Sessions) updateInView(ctx context.Context, s *safety.Session, changes 
 		return nil, err
 	}
 	out := &SessionUpdate{Files: ingest.ChangedPaths(changes), Notes: []string{}}
-	if err := m.noteWrites(ctx, s, changes, bases); err != nil {
+	if err := m.Space.Safe().Write(ctx, func(tx *safety.Tx) error { return m.noteWrites(tx, s, changes, bases) }); err != nil {
 		return nil, err
 	}
 	res, notes, err := m.Views.ChangeView(ctx, v, s.CommitSHA, changes)
@@ -178,31 +211,40 @@ func (m *Sessions) updateExclusive(ctx context.Context, s *safety.Session, chang
 		return nil, err
 	}
 	files := slices.Sorted(slices.Values(ingest.ChangedPaths(changes)))
-	by := &graph.Author{Agent: s.Agent, Session: s.ID, Files: files}
-	res, err := m.Runs.UpdateBy(ctx, by, changes...)
+	by := &graph.Author{Agent: s.Agent, Session: s.Handle(), Files: files}
+	noted := false
+	note := func(tx *safety.Tx) error { // in the transaction that changes the graph
+		noted = true
+		return m.noteWrites(tx, s, changes, bases)
+	}
+	res, err := m.Runs.UpdateWith(ctx, by, note, changes...)
+	if err == nil && !noted { // the graph has it already
+		err = m.Space.Safe().Write(ctx, note)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &SessionUpdate{UpdateResult: *res, Files: ingest.ChangedPaths(changes), Notes: []string{}}, m.noteWrites(ctx, s, changes, bases)
+	return &SessionUpdate{UpdateResult: *res, Files: ingest.ChangedPaths(changes), Notes: []string{}}, nil
 }
 
-// noteWrites notes what a session has written.
-func (m *Sessions) noteWrites(ctx context.Context, s *safety.Session, changes []ingest.FileChange, bases map[string]safety.Hash) error {
-	return m.Space.Safe().Write(ctx, func(tx *safety.Tx) error {
-		for _, c := range changes {
-			var now safety.Hash
-			if !c.Deleted {
-				var err error
-				if now, err = tx.PutContent(c.Content); err != nil {
-					return err
-				}
-			}
-			if err := tx.NoteWrite(s.ID, c.Path, bases[c.Path], now); err != nil {
+// noteWrites notes what a session writes, if it still may.
+func (m *Sessions) noteWrites(tx *safety.Tx, s *safety.Session, changes []ingest.FileChange, bases map[string]safety.Hash) error {
+	if err := m.mayWriteNow(tx, s.ID, changes); err != nil {
+		return err
+	}
+	for _, c := range changes {
+		var now safety.Hash
+		if !c.Deleted {
+			var err error
+			if now, err = tx.PutContent(c.Content); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
+		if err := tx.NoteWrite(s.ID, c.Path, bases[c.Path], now); err != nil {
+			return err
+		}
+	}
+	return noteWritten(tx, s.AuditID, changes)
 }
 
 // hashesOf are what the graph has of files; none for those that it has not.

@@ -153,7 +153,7 @@ func learn(known map[string]string, raw []byte) {
 
 // randomID and someTime are parts of texts that differ from run to run.
 var (
-	randomID = regexp.MustCompile(`\b(ses|chk|aud)_[0-9a-f]{16}\b`)
+	randomID = regexp.MustCompile(`\b(ses|chk|aud|hdl)_[0-9a-f]{12,16}\b`)
 	someTime = regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 )
 

@@ -216,7 +216,7 @@ class AuditLog(TypedDict, total=False):
     audit_log_id: str
     agent_id: str
     task: str
-    session_id: str
+    session_id: str  # its handle
     opened_at: str
     closed_at: Optional[str]  # null while it is open
     status: str  # open, completed, aborted, rolled_back, expired

@@ -251,6 +251,7 @@ export interface AuditLog {
   audit_log_id: string
   agent_id: string
   task: string
+  /** its handle */
   session_id: string
   opened_at: string
   /** null while it is open */
