@@ -136,7 +136,7 @@ func learn(known map[string]string, raw []byte) {
 	}
 	for name, v := range answer.Result {
 		id, ok := v.(string)
-		if !ok || !strings.HasSuffix(name, "_id") || known[name] == id {
+		if !ok || !strings.HasSuffix(name, "_id") || known[name] == id || strings.HasPrefix(id, "hdl_") {
 			continue
 		}
 		known[name] = id
