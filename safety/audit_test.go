@@ -185,3 +185,38 @@ func TestTamperedCheckpoint(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfSessionsAreHeldToTheLog: what is shown of a session is what the
+// log says, and that its row says otherwise, or is gone, is found.
+func TestRowsOfSessionsAreHeldToTheLog(t *testing.T) {
+	st, s := logged(t)
+	o, err := safety.Do(t.Context(), s, func(tx *safety.Tx) (*safety.Session, error) {
+		o, err := tx.OpenSession(safety.Session{Agent: "one", Task: "a task", Scope: []string{"a.go"}})
+		if err == nil {
+			_, err = tx.Append(o.AuditID, safety.Opening(o))
+		}
+		return o, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := verify(t, s, safety.Hash{}); !c.OK {
+		t.Fatalf("untouched: %+v", c)
+	}
+	tamper(t, st, "CREATE TABLE sessions_kept AS SELECT * FROM sessions")
+	for _, change := range []string{
+		"UPDATE sessions SET agent = 'two'", "UPDATE sessions SET task = 'another'", "UPDATE sessions SET scope = '[\"**\"]'",
+		"UPDATE sessions SET status = 'completed'", "UPDATE sessions SET opened = opened + 1", "UPDATE sessions SET id = 'ses_0'", "DELETE FROM sessions",
+	} {
+		tamper(t, st, change)
+		if c := verify(t, s, safety.Hash{}); c.OK {
+			t.Errorf("%s: %+v", change, c)
+		}
+		l, err := safety.Get(t.Context(), s, func(tx *safety.Tx) (*safety.Life, error) { return tx.Life(o.AuditID) })
+		if err != nil || l.Agent != "one" || l.Task != "a task" || len(l.Scope) != 1 || l.Scope[0] != "a.go" || l.Status != safety.Open || l.Handle != o.Handle() {
+			t.Errorf("%s: %+v %v", change, l, err)
+		}
+		tamper(t, st, "DELETE FROM sessions")
+		tamper(t, st, "INSERT INTO sessions SELECT * FROM sessions_kept")
+	}
+}
