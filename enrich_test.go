@@ -183,7 +183,7 @@ func TestEnrichSeesTheFileAsItIs(t *testing.T) {
 func TestScopesThatAreNone(t *testing.T) {
 	r := newRepo(t, payments)
 	var param *smp.ParamError
-	for _, s := range []smp.Scope{"", "all", "package:", "file:", "folder:src", "src/auth"} {
+	for _, s := range []smp.Scope{"all", "package:", "file:", "folder:src", "src/auth"} {
 		if _, err := r.m.EnrichBatch(bg, s, false); !errors.As(err, &param) || !strings.Contains(err.Error(), "package:PATH") {
 			t.Errorf("scope %q: %v", s, err)
 		}
