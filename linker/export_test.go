@@ -1,5 +1,7 @@
 package linker
 
+import "math/rand/v2"
+
 // StepsOf links one file anew, by a solver that remembers nothing, and tells
 // how many answers it worked out for that.
 func StepsOf(l *Linker, path string) int {
@@ -10,3 +12,20 @@ func StepsOf(l *Linker, path string) int {
 
 // LinkAlone links one file anew, by a solver that remembers nothing.
 func LinkAlone(l *Linker, path string) *Links { return l.linkSafely(newSolver(l), l.files[path]) }
+
+// LinkAsked links files by one solver, which before each is asked for
+// expressions of any of them.
+func LinkAsked(l *Linker, paths []string, r *rand.Rand) map[string]*Links {
+	s, out := newSolver(l), map[string]*Links{}
+	for _, p := range paths {
+		for range r.IntN(6) {
+			f := l.files[paths[r.IntN(len(paths))]]
+			if n := len(f.facts.Exprs); n > 0 {
+				s.start(f)
+				s.expr(f, int32(r.IntN(n)))
+			}
+		}
+		out[p] = l.linkSafely(s, l.files[p])
+	}
+	return out
+}
