@@ -29,3 +29,6 @@ func LinkAsked(l *Linker, paths []string, r *rand.Rand) map[string]*Links {
 	}
 	return out
 }
+
+// Work is how many steps all solvers of a linker have taken.
+func Work(l *Linker) int64 { return l.work.Load() }

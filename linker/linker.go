@@ -46,6 +46,7 @@ type Linker struct {
 	rootStates map[string]map[uint32]string // what the roots of each family say
 	recheck    []string                     // where configuration may have changed
 	linked     *map[string]uint64           // what it meant when the loaded files were linked
+	work       atomic.Int64                 // steps of all solvers so far
 
 	faultsMu sync.Mutex
 	faults   []string
@@ -88,6 +89,9 @@ func (l *Linker) Load(files []File) {
 // gives the links of every file whose links may differ from before.
 func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (map[string]*Links, error) {
 	l.cache = &contentCache{}
+	if most := l.mostLoaded(changed, removed); most != nil {
+		changed, removed = most, nil
+	}
 	l.takeLoaded()
 	moved := l.moved()
 	d := &dirty{keys: map[uint32]bool{}}
@@ -206,9 +210,9 @@ func (l *Linker) safely(s *solver, f *file, do func()) (ok bool) {
 		case stopped:
 			panic(e)
 		default:
-			ctx := s.ctx
+			ctx, steps := s.ctx, s.steps
 			*s = *newSolver(l)
-			s.ctx = ctx
+			s.ctx, s.steps = ctx, steps
 			l.faultsMu.Lock()
 			l.faults = append(l.faults, fmt.Sprintf("%s could not be linked: %v", f.path, e))
 			l.faultsMu.Unlock()
@@ -243,6 +247,7 @@ func (l *Linker) parallel(ctx context.Context, n int, do func(*solver, int)) err
 			}()
 			s := newSolver(l)
 			s.ctx = ctx
+			defer func() { l.work.Add(int64(s.steps)) }()
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
