@@ -73,7 +73,7 @@ func (m *Memory) ChangedSince(ctx context.Context, version int64) (files []strin
 // equal to that of a fresh index. Other processes may read meanwhile; another
 // Index waits.
 func (m *Memory) Index(ctx context.Context, progress Progress) (*IndexResult, error) {
-	return m.view.Runs.Index(ctx, progress)
+	return m.view.Index(ctx, progress)
 }
 
 // MerkleTree is the hash tree over the files as the graph has them. It is kept

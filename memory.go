@@ -39,6 +39,18 @@ func Open(ctx context.Context, path string, opts ...Option) (*Memory, error) {
 	return memoryOf(v), nil
 }
 
+// OpenAnew is Open and an index run that trusts nothing of the index that there
+// is. What people and sessions have said stays where it can be read; where not,
+// the file is set aside, which a note of the result says. No other process may
+// have the file open.
+func OpenAnew(ctx context.Context, path string, progress Progress, opts ...Option) (*Memory, *IndexResult, error) {
+	v, res, _, err := views.OpenAnew(ctx, path, progress, opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return memoryOf(v), res, nil
+}
+
 // memoryOf furnishes all rooms over one graph.
 func memoryOf(v *views.View) *Memory {
 	m := &Memory{view: v, enrich: enrichment.New(v), propose: proposal.New(v), guard: guard.New(v), sessions: session.New(v), snapshots: snapshot.New(v)}

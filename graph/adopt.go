@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/structural-memory/smp/internal/store"
@@ -13,6 +14,7 @@ import (
 type Adopted struct {
 	Path    string // of its file, which is used up
 	Trusted bool   // it is known to be sound
+	Anew    bool   // what is here of the index is damaged: nothing of it is taken over, the history of files neither
 
 	Repo    string            // the repository's name
 	Mtimes  map[string]int64  // of the files that are here as the graph has them
@@ -28,6 +30,10 @@ type Adopted struct {
 var indexTables = []string{"files", "skips", "nodes", "edges", "edges_in", "open_calls", "facts",
 	"search_terms", "search_docs", "search_delta", "vectors", "communities", "derived"}
 
+// indexNotes are the keys of meta that an index run writes, beside those that
+// every adoption takes.
+var indexNotes = []string{wordsVersion, changedAtKey, "git_commit", "git_branch", "golink_state", "link_configuration", "index_settings", "indexed_at", "scip_indexes"}
+
 // Adopt puts another graph in the place of this one, in one transaction. What
 // is not made from source text stays, and so do facts of what files were once.
 func (g *Graph) Adopt(ctx context.Context, a Adopted) (counts Counts, err error) {
@@ -42,8 +48,11 @@ func Place(ctx context.Context, path string, a Adopted) (counts Counts, err erro
 }
 
 func (a *Adopted) adoption(counts *Counts) store.Adoption {
-	return store.Adoption{Path: a.Path, Trusted: a.Trusted, Tables: indexTables,
-		Meta: append([]string{nextNode, detectedAtKey, changedSinceKey}, a.Keep...),
+	tables, notes := indexTables, append([]string{nextNode, detectedAtKey, changedSinceKey, skipsDigestKey}, a.Keep...)
+	if a.Anew {
+		tables, notes = append(slices.Clone(tables), "roots", "file_history"), append(notes, indexNotes...)
+	}
+	return store.Adoption{Path: a.Path, Trusted: a.Trusted, Tables: tables, Meta: notes,
 		Finish: func(conn *sqlite.Conn) error {
 			t := &adoption{a: a, conn: conn}
 			err := t.finish()
@@ -107,7 +116,13 @@ func (t *adoption) number() error {
 	if err != nil {
 		return err
 	}
+	if t.a.Anew && (v < 0 || v > 1<<48) {
+		v = time.Now().UnixMilli() // a damaged one; none that was before is as high
+	}
 	t.version = v + 2
+	if t.a.Anew {
+		return store.SetMetaInt(t.conn, "data_version", t.version)
+	}
 	words, err := store.MetaInt(t.conn, wordsVersion)
 	if err != nil {
 		return err
@@ -124,6 +139,9 @@ func (t *adoption) number() error {
 }
 
 func (t *adoption) facts() error {
+	if t.a.Anew {
+		return nil
+	}
 	return exec(t.conn, "INSERT OR IGNORE INTO main.facts (blob, lang, version, used, data) SELECT blob, lang, version, used, data FROM live.facts", nil)
 }
 
@@ -161,6 +179,14 @@ func (t *adoption) notes() error {
 
 // history notes the root, and what the files were where there was one before.
 func (t *adoption) history() error {
+	if t.a.Anew {
+		for _, table := range []string{"roots", "file_history"} {
+			if err := exec(t.conn, "DELETE FROM main."+table, nil); err != nil {
+				return err
+			}
+		}
+		return writeHistory(t.conn, &Change{Root: &t.a.Root}, t.version)
+	}
 	had, err := t.one("SELECT count(*) FROM live.roots")
 	if err != nil {
 		return err

@@ -72,13 +72,6 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writeSkips(conn, ch); err != nil {
 		return err
 	}
-	skips, err := digestOf(conn, skipsDigest)
-	if err != nil {
-		return err
-	}
-	if err := store.SetMetaInt(conn, skipsDigestKey, skips); err != nil {
-		return err
-	}
 	for path, mtime := range ch.Touched {
 		err := exec(conn, "UPDATE files SET mtime = ? WHERE layer = 0 AND path = ?", func(st *sqlite.Stmt) {
 			st.BindInt64(1, mtime)
@@ -97,7 +90,7 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writeChurn(conn, ch, stats); err != nil {
 		return err
 	}
-	err = noteStructure(conn, stats)
+	err := noteStructure(conn, stats)
 	if err != nil {
 		return err
 	}
@@ -146,7 +139,11 @@ func writeSkips(conn *sqlite.Conn, ch *Change) error {
 			return err
 		}
 	}
-	return nil
+	sum, err := digestOf(conn, skipsDigest)
+	if err != nil {
+		return err
+	}
+	return store.SetMetaInt(conn, skipsDigestKey, sum)
 }
 
 // added are the paths of the files that the change brings.

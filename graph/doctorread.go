@@ -9,6 +9,10 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
+// CutOffWrites is the check that no write of several files was left half done:
+// no damage of the graph.
+const CutOffWrites = "writes of files are carried out or undone"
+
 // Structure outside files says nothing but its name, and each kind of edge out
 // of it has one form.
 var structureQueries = []struct{ check, sql string }{
@@ -23,7 +27,7 @@ var structureQueries = []struct{ check, sql string }{
 	{"JSON can be read", `SELECT 'sessions ' || id FROM sessions WHERE NOT json_valid(scope) OR NOT json_valid(denied)`},
 	{"JSON can be read", `SELECT 'audit ' || seq FROM audit WHERE NOT json_valid(entry)`},
 	{"hashes have their length", `SELECT path FROM files WHERE length(blob) <> 16 OR length(sha256) <> 32`},
-	{"writes of files are carried out or undone", `SELECT method || ' of ' || session || ' was cut off and could not be undone; open the index where its files can be written' FROM intents`},
+	{CutOffWrites, `SELECT method || ' of ' || session || ' was cut off and could not be undone; open the index where its files can be written' FROM intents`},
 }
 
 // checkStructure checks what no digest covers.
@@ -57,6 +61,9 @@ func (r *Reader) checkReading(note func(check, detail string)) error {
 	if err := r.Dump(io.Discard); err != nil {
 		note("the graph can be read", err.Error())
 	}
+	if err := r.checkFacts(note); err != nil {
+		return err
+	}
 	err := r.query("SELECT lang, data FROM facts", nil, func(st *sqlite.Stmt) bool {
 		data := make([]byte, st.ColumnLen(1))
 		st.ColumnBytes(1, data)
@@ -75,6 +82,30 @@ func (r *Reader) checkReading(note func(check, detail string)) error {
 		data, err := store.Decompress(nil, packed)
 		if err != nil || sha256.Sum256(data) != hash || int64(len(data)) != st.ColumnInt64(1) {
 			note("contents have their hash", fmt.Sprintf("%x", hash[:8]))
+		}
+		return true
+	})
+}
+
+// checkFacts checks that each file has its facts: what is linked and searched
+// again is made from them.
+func (r *Reader) checkFacts(note func(check, detail string)) error {
+	type key struct {
+		blob, lang string
+		form       uint32
+	}
+	there := map[key]bool{}
+	err := r.query("SELECT blob, lang, version FROM facts", nil, func(st *sqlite.Stmt) bool {
+		there[key{string(columnBytes(st, 0)), st.ColumnText(1), uint32(st.ColumnInt64(2))}] = true
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	return r.query("SELECT blob, lang, path FROM files", nil, func(st *sqlite.Stmt) bool {
+		path := st.ColumnText(2)
+		if !there[key{string(columnBytes(st, 0)), st.ColumnText(1), uint32(FactsForm(0, path))}] {
+			note("files have their facts", path)
 		}
 		return true
 	})

@@ -41,7 +41,7 @@ func scanFile(st *sqlite.Stmt) (FileInfo, error) {
 	st.ColumnBytes(11, f.SHA256[:])
 	err := errors.Join(unpackList(st, 12, &f.Imports), unpackList(st, 13, &f.Exports))
 	if err != nil {
-		return f, fmt.Errorf("file %s: imports or exports are damaged: %w", f.Path, err)
+		return f, fmt.Errorf("file %s: imports or exports are damaged: %w; smp index --rebuild makes the index anew", f.Path, err)
 	}
 	f.Lookups = lookupsColumn(st, 14)
 	return f, nil

@@ -57,7 +57,7 @@ func (r *Reader) ChangedAt() (*time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return nil, fmt.Errorf("graph: the time of the last change is damaged: %w; index again", err)
+		return nil, fmt.Errorf("graph: the time of the last change is damaged: %w; smp index --rebuild makes the index anew", err)
 	}
 	return &at, nil
 }

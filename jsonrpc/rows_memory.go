@@ -60,7 +60,7 @@ func memoryRows() []*Method {
 		}, status), statusMarkdown),
 		define(Method{Name: "smp/doctor", Group: "Memory", Access: Read, Timeout: 10 * time.Minute, Errors: []Code{NotReady},
 			Summary:  "Check the index file and the graph in it.",
-			Doc:      "Nothing is repaired: where there are problems, delete the file and index again.",
+			Doc:      "Nothing is repaired: the next index run makes a damaged index anew, and smp index --rebuild one that it refuses.",
 			Examples: []Example{{Name: "A sound index", Params: `{}`, Result: `{"ok": true, "problems": []}`}},
 		}, doctor),
 	}

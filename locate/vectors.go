@@ -30,7 +30,7 @@ func EachVector(data []byte, fn func(node uint32, packed []byte) error) error {
 	n := int(binary.LittleEndian.Uint16(data))
 	data = data[2:]
 	if n <= 4 || len(data)%(4+n) != 0 {
-		return errors.New("the vectors of a file are damaged; index again")
+		return errors.New("the vectors of a file are damaged; smp index --rebuild makes the index anew")
 	}
 	for ; len(data) > 0; data = data[4+n:] {
 		if err := fn(binary.LittleEndian.Uint32(data), data[4:4+n]); err != nil {

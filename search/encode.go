@@ -176,7 +176,7 @@ func (d *decoder) bytes(n uint64) []byte {
 
 func (d *decoder) fail(why string) {
 	if d.err == nil {
-		d.err = fmt.Errorf("a search blob is damaged: %s; index again", why)
+		d.err = fmt.Errorf("a search blob is damaged: %s; smp index --rebuild makes the index anew", why)
 	}
 	d.buf = nil
 }

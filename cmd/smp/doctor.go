@@ -7,7 +7,7 @@ import (
 type doctorCommand struct{}
 
 func (*doctorCommand) Help() string {
-	return `Checks the file itself and that the graph keeps its own rules. Nothing is repaired: where there are problems, delete the file and index again.
+	return `Checks the file itself and that the graph keeps its own rules. Nothing is repaired: smp index makes a damaged index anew, and smp index --rebuild one that it refuses.
 
 The exit code is 0 when all holds and 1 when something does not.`
 }
@@ -37,7 +37,7 @@ func (c *doctorCommand) Run(a *app) (err error) {
 		list(p, "problems", problems, 0, len(problems), func(x graph.Problem) []string {
 			return []string{x.Check, number(x.Count), x.Detail}
 		})
-		p.line("delete %s and run smp index", m.Path())
+		p.line("smp index makes %s anew; where it refuses, smp index --rebuild", m.Path())
 	})
 	if err == nil && !res.OK {
 		return errNegative

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,6 +23,8 @@ type indexCommand struct {
 	NoSCIP           bool     `name:"no-scip" help:"Take none from now on."`
 	Workers          int      `placeholder:"N" help:"Files parsed at the same time; by default one per processor."`
 
+	Rebuild bool `help:"Trust nothing of the index that there is: make it anew. Annotations, sessions and the audit log stay where they can be read; else the file is set aside."`
+
 	Explain string `placeholder:"PATH" help:"Index nothing; say whether PATH is indexed, and which rule decides."`
 	Verbose bool   `short:"v" help:"Show the time that each stage took."`
 }
@@ -32,6 +35,8 @@ func (*indexCommand) Help() string {
 Files are left out by .gitignore, .git/info/exclude and .smpignore, and when they are vendored, generated, minified, binary or large. Nothing is left out silently: smp status lists what is, and --explain says which rule decides.
 
 The options of the last run hold for later refreshes (--fresh); another smp index starts from the defaults, but for SCIP indexes, which hold until others are given or --no-scip. What a SCIP index says of text that has changed since is left out.
+
+An index that is damaged is not built upon: a run notices, and makes anew what follows from source text. Where what people and sessions have left in it is damaged too, it refuses, and --rebuild sets the file aside and begins anew. End servers of the repository before that.
 
 Examples:
 
@@ -56,18 +61,36 @@ func (c *indexCommand) Run(a *app) (err error) {
 	if c.Explain != "" {
 		return c.explain(a, opts)
 	}
-	m, err := a.open(opts...)
+	cpu := cpuTime()
+	m, res, err := c.run(a, opts)
 	if err != nil {
 		return err
 	}
 	defer closeInto(m, &err)
-	cpu := cpuTime()
-	res, err := a.build(m, true)
-	if err != nil {
-		return err
-	}
 	s := summarise(res, cpuTime()-cpu)
 	return a.answer(s, func(p *page) { s.text(p, m, res, c.Verbose) })
+}
+
+// run opens the index and brings it up to date, or makes it anew.
+func (c *indexCommand) run(a *app, opts []smp.Option) (*smp.Memory, *smp.IndexResult, error) {
+	if c.Rebuild {
+		root, err := a.repository()
+		if err != nil {
+			return nil, nil, err
+		}
+		p := a.startProgress("indexing " + filepath.Base(root) + " anew")
+		defer p.stop()
+		return smp.OpenAnew(a.ctx, a.file(root), p.report, append(opts, smp.WithRoot(root))...)
+	}
+	m, err := a.open(opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	res, err := a.build(m, true)
+	if err != nil {
+		return nil, nil, errors.Join(err, m.Close())
+	}
+	return m, res, nil
 }
 
 func (c *indexCommand) options() ([]smp.Option, error) {

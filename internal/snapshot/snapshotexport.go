@@ -118,7 +118,7 @@ func (m *Snapshots) exporter(ctx context.Context, o ExportOptions) (*exporter, e
 	}
 	var s workspace.Settings
 	if err := json.Unmarshal([]byte(notes[workspace.SettingsKey]), &s); err != nil {
-		return nil, fmt.Errorf("the settings of the last index run are damaged (%w); index again", err)
+		return nil, fmt.Errorf("the settings of the last index run are damaged (%w); smp index --rebuild makes the index anew", err)
 	}
 	x.manifest.Extractors, s.Facts = s.Facts, nil
 	if x.manifest.Settings, err = json.Marshal(s); err != nil {

@@ -74,13 +74,13 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		if code := sqlite.ErrCode(err); code == sqlite.ResultIOErrWrite || code == sqlite.ResultIOErrTruncate || code == sqlite.ResultIOErrFsync || code == sqlite.ResultIOErrSHMSize {
 			return wrap(ErrFull, "it cannot be written to: the disk is full or fails, or a limit on the size of files is reached; nothing is lost, make room and run again")
 		}
-		return wrap(ErrCorrupt, "it cannot be read: the disk fails, or the file was cut off; copy it again, or delete it and index again")
+		return wrap(ErrCorrupt, "it cannot be read: the disk fails, or the file was cut off; copy it again, or smp index --rebuild makes it anew")
 	case sqlite.ResultReadOnly, sqlite.ResultPerm:
 		return wrap(ErrReadOnly, "the file or its folder cannot be written; check the permissions or choose another file")
 	case sqlite.ResultCantOpen:
 		return wrap(ErrReadOnly, "the file or its folder cannot be opened; check that the folder exists and its permissions")
 	case sqlite.ResultCorrupt:
-		return wrap(ErrCorrupt, "what it holds cannot be trusted; smp doctor says more. Delete it and index again")
+		return wrap(ErrCorrupt, "what it holds cannot be trusted; smp doctor says more, smp index --rebuild makes it anew")
 	case sqlite.ResultNotADB:
 		return wrap(ErrForeign, "it is no SQLite database; choose another file")
 	case sqlite.ResultBusy, sqlite.ResultLocked:

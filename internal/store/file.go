@@ -35,7 +35,7 @@ func (s *Store) checkFile() error {
 		return nil // what is lacking may stand there
 	}
 	if want := pagesOf(s.path); want > info.Size() {
-		return &Error{Path: s.path, Kind: ErrCorrupt, Hint: fmt.Sprintf("it is cut off: %d of %d bytes are there; copy it again, or delete it and index again", info.Size(), want)}
+		return &Error{Path: s.path, Kind: ErrCorrupt, Hint: fmt.Sprintf("it is cut off: %d of %d bytes are there; copy it again, or smp index --rebuild makes it anew", info.Size(), want)}
 	}
 	return nil
 }

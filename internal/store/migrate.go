@@ -79,7 +79,7 @@ func (s *Store) checkVersion(conn *sqlite.Conn, fresh bool) error {
 // tooNew refuses a version that this program does not know.
 func (s *Store) tooNew(v int64) error {
 	if v < 0 {
-		return &Error{Path: s.path, Kind: ErrCorrupt, Hint: fmt.Sprintf("it says that it has schema %d, which no version of this program writes; delete it and index again, or choose another file", v)}
+		return &Error{Path: s.path, Kind: ErrCorrupt, Hint: fmt.Sprintf("it says that it has schema %d, which no version of this program writes; smp index --rebuild makes it anew, or choose another file", v)}
 	}
 	if v <= int64(len(s.steps)) {
 		return nil
@@ -112,6 +112,9 @@ func (s *Store) migrate(ctx context.Context, conn *sqlite.Conn) (err error) {
 	}
 	for ; int(v) < len(s.steps); v++ {
 		if err = sqlitex.ExecuteScript(conn, s.steps[v], nil); err != nil {
+			if sqlite.ErrCode(err) == sqlite.ResultError { // the schema is not what the version says
+				err = &Error{Path: s.path, Kind: ErrCorrupt, Hint: "its tables are not those of its version; smp index --rebuild makes it anew", Err: err}
+			}
 			return fmt.Errorf("migrate to schema %d: %w", v+1, err)
 		}
 	}

@@ -20,6 +20,11 @@ func Open(ctx context.Context, path string, opts ...workspace.Option) (*View, er
 		return nil, err
 	}
 	o.Root = root
+	return openWith(ctx, path, o)
+}
+
+// openWith is Open with all options at hand, the root among them.
+func openWith(ctx context.Context, path string, o workspace.Options) (*View, error) {
 	if path != ":memory:" && !o.ReadOnly {
 		if err := workspace.MakeFolder(path); err != nil {
 			return nil, err
@@ -29,7 +34,7 @@ func Open(ctx context.Context, path string, opts ...workspace.Option) (*View, er
 	if err != nil {
 		return nil, err
 	}
-	v := New(&workspace.Space{Opts: o, Store: st, Graph: workspace.GraphIn(st, root)}, nil)
+	v := New(&workspace.Space{Opts: o, Store: st, Graph: workspace.GraphIn(st, o.Root)}, nil)
 	if err := v.Space.TakeSettings(ctx); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}

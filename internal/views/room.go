@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/structural-memory/smp/internal/community"
 	"github.com/structural-memory/smp/internal/copies"
@@ -31,6 +32,9 @@ type View struct {
 
 	head  *View // nil: this is the head
 	views views
+
+	checking sync.Mutex
+	checked  bool // the file was found sound by this process, see Index
 }
 
 // New is the view of a space; head is what it is a view of, or nil.

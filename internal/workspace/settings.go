@@ -55,7 +55,7 @@ func (m *Space) LastSettings(ctx context.Context) (*Settings, error) {
 	}
 	s := &Settings{}
 	if err := json.Unmarshal([]byte(notes[SettingsKey]), s); err != nil {
-		return nil, fmt.Errorf("%s: the settings of the last index run are damaged (%w); delete the file and index again", m.Store.Path(), err)
+		return nil, fmt.Errorf("%s: the settings of the last index run are damaged (%w); smp index --rebuild makes it anew", m.Store.Path(), err)
 	}
 	return s, nil
 }
