@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -80,6 +81,9 @@ func (s *Server) one(p *Peer, m *message) []byte {
 		return nil
 	case err != nil:
 		return s.encode(failure{version, err, m.id})
+	}
+	if d, ok := result.(*Document); ok && d == OpenRPC() {
+		return slices.Concat([]byte(`{"jsonrpc":"2.0","result":`), documentJSON(), []byte(`,"id":`), m.id, []byte(`}`))
 	}
 	return s.encode(response{version, result, m.id})
 }

@@ -98,14 +98,26 @@ type DocNotice struct {
 }
 
 var document struct {
-	once sync.Once
-	doc  *Document
+	once, encoded sync.Once
+	doc           *Document
+	json          []byte
 }
 
 // OpenRPC is the document of the table; it must not be changed.
 func OpenRPC() *Document {
 	document.once.Do(func() { document.doc = describeAll() })
 	return document.doc
+}
+
+// documentJSON is the same as JSON, made once.
+func documentJSON() []byte {
+	document.encoded.Do(func() {
+		var err error
+		if document.json, err = encode(OpenRPC()); err != nil {
+			panic("the document cannot be encoded: " + err.Error())
+		}
+	})
+	return document.json
 }
 
 func describeAll() *Document {

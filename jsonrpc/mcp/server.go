@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed" // the instructions
 	"io"
-	"net/http"
-	"sync"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -55,27 +53,6 @@ func Stdio(ctx context.Context, s *jsonrpc.Server, in io.ReadCloser, out io.Writ
 		return nil // asked to end
 	}
 	return err
-}
-
-// Handler serves clients over streamable HTTP. access says what the sender of a
-// request may do.
-func Handler(s *jsonrpc.Server, access func(*http.Request) jsonrpc.Access) http.Handler {
-	var mu sync.Mutex
-	servers := map[jsonrpc.Access]*sdk.Server{}
-	return sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
-		mu.Lock()
-		defer mu.Unlock()
-		level := access(r)
-		if servers[level] == nil {
-			servers[level] = New(s, level)
-		}
-		return servers[level]
-	}, &sdk.StreamableHTTPOptions{
-		Logger:                     s.Logger(),
-		SessionTimeout:             time.Hour,
-		MaxRequestBodyBytes:        int64(s.Limits().Bytes),
-		DisableLocalhostProtection: true, // the transport's guard has checked the host
-	})
 }
 
 // ready waits a little for the first index, and tells how far it is where that

@@ -15,6 +15,8 @@ const (
 	bodyWithin  = 30 * time.Second // all of a request's body
 	writeWithin = 30 * time.Second // each part of an answer
 	mostRunning = 512              // requests over HTTP, streams of events among them
+	mostTCP     = 1024             // connections
+	pingEvery   = 30 * time.Second // WebSockets
 )
 
 // bounded lets nobody keep a request for long by sending it slowly, or an

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/structural-memory/smp/jsonrpc"
@@ -25,6 +26,8 @@ type HTTPOptions struct {
 	TokenFolder string        // where a token for this user is left if Guard has none; "": none is made
 	MCP         http.Handler  // under /mcp; nil: none
 	Connections int           // open WebSockets; 256 by default
+	TCP         int           // connections of any kind; 1024 by default, and further ones wait
+	PingEvery   time.Duration // how often a WebSocket's client is asked whether it is there, and has to answer; 30 s by default
 	Requests    int           // at once over HTTP; 512 by default
 	BodyWithin  time.Duration // all of a request's body has to come; 30 s by default
 	WriteWithin time.Duration // the client has to take each part of an answer; 30 s by default
@@ -43,6 +46,7 @@ type HTTP struct {
 
 	token   *localToken
 	sockets sync.WaitGroup
+	open    atomic.Int64 // WebSockets, and upgrades on their way
 	once    sync.Once
 	unused  unused
 }
@@ -54,6 +58,12 @@ func Listen(s *jsonrpc.Server, o HTTPOptions) (*HTTP, error) {
 	}
 	if o.Connections <= 0 {
 		o.Connections = 256
+	}
+	if o.TCP <= 0 {
+		o.TCP = mostTCP
+	}
+	if o.PingEvery <= 0 {
+		o.PingEvery = pingEvery
 	}
 	if o.Requests <= 0 {
 		o.Requests = mostRunning
@@ -68,6 +78,7 @@ func Listen(s *jsonrpc.Server, o HTTPOptions) (*HTTP, error) {
 	if err != nil {
 		return nil, err
 	}
+	ln = limited(ln, o.TCP)
 	ctx, stop := context.WithCancel(context.Background())
 	h := &HTTP{s: s, o: o, ln: ln, ctx: ctx, stop: stop, quit: make(chan struct{})}
 	if err := h.leaveToken(); err != nil {

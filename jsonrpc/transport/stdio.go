@@ -63,6 +63,9 @@ func (l *pumped) read(ctx context.Context) ([]byte, error) {
 	}
 }
 
+// mostHeader is how many bytes the headers of a message may have.
+const mostHeader = 8 << 10
+
 // framed is a pair of streams with messages on it.
 type framed struct {
 	r     *bufio.Reader
@@ -126,21 +129,25 @@ func (f *framed) line() ([]byte, error) {
 
 func (f *framed) withHeaders() ([]byte, error) {
 	length := -1
-	for {
-		line, err := f.r.ReadString('\n')
+	for left := mostHeader; ; {
+		raw, err := f.r.ReadSlice('\n') // of at most what the reader holds
+		if left -= len(raw); left < 0 || errors.Is(err, bufio.ErrBufferFull) {
+			return nil, fmt.Errorf("the headers of a message are longer than %d bytes", mostHeader)
+		}
 		if err != nil {
 			return nil, err
 		}
+		line := string(raw)
 		if line = strings.TrimSpace(line); line == "" {
 			break
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, fmt.Errorf("%q is no header of a message", line)
+			return nil, fmt.Errorf("%.200q is no header of a message", line)
 		}
 		if strings.EqualFold(name, "Content-Length") {
 			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 {
-				return nil, fmt.Errorf("%q is no length of a message", value)
+				return nil, fmt.Errorf("%.200q is no length of a message", value)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -13,10 +14,13 @@ import (
 
 // upgrade answers over a WebSocket until either side ends it.
 func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
-	if h.s.Metrics.Connections.Load() >= int64(h.o.Connections) {
-		http.Error(w, "too many connections are open", http.StatusServiceUnavailable)
+	if h.open.Add(1) > int64(h.o.Connections) { // room is kept first, so that no two take the last
+		h.open.Add(-1)
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "too many connections are open; close one, or ask again in a moment", http.StatusServiceUnavailable)
 		return
 	}
+	defer h.open.Add(-1)
 	// The guard has checked the origin already.
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionContextTakeover, CompressionThreshold: gzipFrom})
 	if err != nil {
@@ -27,7 +31,10 @@ func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
 	defer ws.CloseNow()
 	ws.SetReadLimit(int64(h.s.Limits().Bytes))
 	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: AccessOf(r)})
-	err = serve(h.ctx, h.quit, h.s, p, &socket{ws})
+	alive, end := context.WithCancelCause(h.ctx)
+	defer end(nil)
+	go ping(alive, end, ws, h.o.PingEvery)
+	err = serve(alive, h.quit, h.s, p, &socket{ws})
 	code, reason := websocket.StatusGoingAway, "the server is shutting down"
 	if err != nil {
 		code, reason = websocket.StatusNormalClosure, ""
@@ -37,6 +44,30 @@ func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
 		h.s.Logger().Warn("a client was dropped", "peer", p.Name, "reason", reason)
 	}
 	_ = ws.Close(code, reason) // the client may be gone
+}
+
+// errDead ends a connection whose other side does not answer pings.
+var errDead = errors.New("the client does not answer")
+
+// ping asks now and then whether the client is still there, and ends the
+// connection of one that has gone without a word.
+func ping(ctx context.Context, end context.CancelCauseFunc, ws *websocket.Conn, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		within, cancel := context.WithTimeout(ctx, every)
+		err := ws.Ping(within)
+		cancel()
+		if err != nil {
+			end(errDead)
+			return
+		}
+	}
 }
 
 // socket is a link over a WebSocket.
