@@ -33,6 +33,7 @@ type serveCommand struct {
 	Spotlight   string   `placeholder:"HOST:PORT" help:"Tell Arbor's visualizer there which node a tool looks at, as on 127.0.0.1:8081."`
 	Token       []string `sep:"none" env:"SMP_TOKEN" placeholder:"[ROLE:]SECRET" help:"Clients need this bearer token; the role is read, write or admin (default). May be repeated. In SMP_TOKEN it is in no list of processes."`
 	TokenFile   string   `type:"existingfile" placeholder:"FILE" help:"The same, a token on each line."`
+	WhereToken  bool     `help:"Say where the token of the server at --addr lies, and serve nothing."`
 	AllowOrigin []string `sep:"none" placeholder:"URL" help:"Let pages of this site call, exactly as http://localhost:3000. May be repeated."`
 	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Answer under this host name too. May be repeated."`
 }
@@ -55,6 +56,9 @@ Examples:
 const timeToFinish = 15 * time.Second
 
 func (c *serveCommand) Run(a *app) (err error) {
+	if c.WhereToken {
+		return c.whereToken(a)
+	}
 	m, s, err := a.server(&c.serverFlags)
 	if err != nil {
 		return err
@@ -73,6 +77,20 @@ func (c *serveCommand) Run(a *app) (err error) {
 		return err
 	}
 	return c.listen(a, s, guard)
+}
+
+// whereToken prints the file of the token that a server has made.
+func (c *serveCommand) whereToken(a *app) error {
+	file, err := transport.FindToken(c.Addr)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		err = json.NewEncoder(a.out).Encode(map[string]string{"token_file": file})
+	} else {
+		_, err = fmt.Fprintln(a.out, file)
+	}
+	return errors.Join(err, a.out.Flush())
 }
 
 // server opens the memory and puts a server on it.

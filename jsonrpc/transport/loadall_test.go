@@ -21,8 +21,8 @@ import (
 // TestLoadOfAllReads has 64 clients ask everything that there is to read, each
 // on a connection of its own and as fast as it is answered, while one writes.
 // No request may fail. SMP_LOAD says for how long, as in 60s: then 99 of a
-// hundred must be answered within a second, which a machine with nothing else
-// to do is needed for.
+// hundred must be answered within a second, unless others had so much of the
+// machine that the time says nothing.
 func TestLoadOfAllReads(t *testing.T) {
 	lasting, strict := 2*time.Second, false
 	if v := os.Getenv("SMP_LOAD"); v != "" {
@@ -40,7 +40,7 @@ func TestLoadOfAllReads(t *testing.T) {
 	var writing, reading sync.WaitGroup
 	writes := 0
 	writing.Go(func() { writes = writeOften(ctx, t, h) })
-	until := time.Now().Add(lasting)
+	until, before := time.Now().Add(lasting), machineNow()
 	took := make([]map[string][]time.Duration, loadClients)
 	for i := range took {
 		took[i] = map[string][]time.Duration{}
@@ -57,8 +57,13 @@ func TestLoadOfAllReads(t *testing.T) {
 	if writes == 0 {
 		t.Error("nothing was written meanwhile")
 	}
-	if p := part(times.all, 99); strict && p > time.Second {
+	switch p := part(times.all, 99); {
+	case !strict || p <= time.Second:
+	case before.enough():
 		t.Errorf("99 of 100 within %v", p)
+	default:
+		share, _ := before.others()
+		t.Logf("99 of 100 within %v, which is not held against the server: others had %.0f of a hundred of the machine", p, 100*share)
 	}
 }
 

@@ -6,6 +6,7 @@ import gzip
 import itertools
 import json
 import os
+import stat
 import subprocess
 import sys
 import threading
@@ -27,6 +28,14 @@ class SMPError(Exception):
         self.data = data
 
 
+def _alone(path: str, kind: Callable[[int], bool]) -> bool:
+    """Whether a file is this user's and nobody else may touch it: no other is to choose what is shown to a server."""
+    info = os.lstat(path)
+    if not kind(info.st_mode):
+        return False
+    return sys.platform == "win32" or (info.st_uid == os.getuid() and info.st_mode & 0o077 == 0)
+
+
 def _local_token(url: str) -> Optional[str]:
     """What a server on this machine has left for its user in a file named after its port."""
     at = urllib.parse.urlsplit(url)
@@ -39,11 +48,15 @@ def _local_token(url: str) -> Optional[str]:
     else:
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folders = [os.path.join(cache, "smp", "run")]
-    if os.environ.get("XDG_RUNTIME_DIR"):
+    folders.append(os.path.join(os.environ.get("TMPDIR") or "/tmp", f"smp-{os.getuid() if hasattr(os, 'getuid') else -1}"))
+    if os.path.isabs(os.environ.get("XDG_RUNTIME_DIR", "")):
         folders.insert(0, os.path.join(os.environ["XDG_RUNTIME_DIR"], "smp"))
     for folder in folders:
+        path = os.path.join(folder, f"{at.port}.token")
         try:
-            with open(os.path.join(folder, f"{at.port}.token"), encoding="ascii") as file:
+            if not (_alone(folder, stat.S_ISDIR) and _alone(path, stat.S_ISREG)):
+                continue
+            with open(path, encoding="ascii") as file:
                 return file.read().strip()
         except OSError:
             continue

@@ -1,4 +1,5 @@
 import { Methods, type Caller, type Notification } from './generated.js'
+import { localToken } from './token.js'
 
 export * from './generated.js'
 
@@ -21,7 +22,7 @@ interface Answer {
 }
 
 export interface Options {
-  /** A bearer token. To write, a server on this machine wants the one that it has left for its user; its log names the file. */
+  /** A bearer token. To write, a server on this machine wants the one that it has left for its user; under Node it is looked up. */
   token?: string
   /** Called with what the server sends of itself, over a WebSocket. */
   onNotification?: (notification: Notification) => void
@@ -67,7 +68,8 @@ class Poster implements Caller {
 
   private async post(message: unknown): Promise<unknown> {
     const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-    if (this.options.token) headers['Authorization'] = `Bearer ${this.options.token}`
+    const token = this.options.token ?? localToken(this.url)
+    if (token) headers['Authorization'] = `Bearer ${token}`
     const response = await fetch(this.url, { method: 'POST', headers, body: JSON.stringify(message) })
     if (!response.headers.get('Content-Type')?.startsWith('application/json')) {
       throw new SMPError(response.status, (await response.text()).trim())
@@ -162,7 +164,8 @@ export class SocketClient extends Methods {
 
   static connect(url = 'ws://127.0.0.1:7433/ws', options: Options = {}): Promise<SocketClient> {
     const make = options.WebSocket ?? (WebSocket as unknown as NonNullable<Options['WebSocket']>)
-    const ws = options.token ? new make(url, { headers: { Authorization: `Bearer ${options.token}` } }) : new make(url)
+    const token = options.token ?? localToken(url)
+    const ws = token ? new make(url, { headers: { Authorization: `Bearer ${token}` } }) : new make(url)
     const client = new SocketClient(ws, new Socket(ws, options.onNotification))
     return new Promise((resolve, reject) => {
       ws.onopen = () => resolve(client)
