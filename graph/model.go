@@ -82,9 +82,22 @@ const (
 	ViaFramework                  // a framework's rule
 	ViaSCIP                       // a SCIP index
 	ViaTrace                      // a run
+	ViaMiddleware                 // what a framework calls before a route's handler: the first
+	ViaMiddleware2                // the second
+	ViaMiddleware3                // the third
+	ViaMiddleware4                // any further one
 )
 
-var viaNames = [...]string{"", "structure", "scope", "file", "import", "package", "receiver", "inheritance", "types", "dispatch", "constructor", "framework", "scip", "trace"}
+// Middleware is the place, from 1, of what a framework calls before a route's
+// handler; 0 for all else.
+func (v Via) Middleware() int {
+	if v < ViaMiddleware || v > ViaMiddleware4 {
+		return 0
+	}
+	return int(v-ViaMiddleware) + 1
+}
+
+var viaNames = [...]string{"", "structure", "scope", "file", "import", "package", "receiver", "inheritance", "types", "dispatch", "constructor", "framework", "scip", "trace", "middleware", "middleware 2", "middleware 3", "middleware 4"}
 
 // String is the name that the protocol uses in resolved_via.
 func (v Via) String() string { return nameAt(viaNames[:], int(v)) }

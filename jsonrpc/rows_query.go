@@ -81,7 +81,7 @@ func queryRows() []*Method {
 			Example{Name: "A signature changes", Params: `{"entity": "authenticateUser", "change_type": "signature_change"}`},
 		), impact), impactMarkdown), func(r *smp.ImpactResult) *Focus { return focusOn(r.Entity) }),
 		shown(define(row("smp/flow", "How execution or data gets from one definition to another.",
-			"The shortest path along calls (`execution`), or along calls, uses and references (`data`), with the types that pass from stage to stage. `path` is empty where there is none.",
+			"The shortest path along calls (`execution`), or along calls, uses and references (`data`), with the types that pass from stage to stage. Where a framework makes a step, its stages are on the path: the route (`endpoint`), what was used for all routes below a path and what stands before the handler (`middleware`), in order. `start` may be a route as it is shown: `GET /users`. `path` is empty where there is none.",
 			Example{Name: "From a route to the database", Params: `{"start": "loginRoute", "end": "UserModel.findByEmail", "flow_type": "execution"}`},
 		), flow), flowMarkdown),
 		shown(define(row("smp/graph/why", "Why one thing depends on another: the shortest path.",

@@ -22,6 +22,7 @@ func (w *writer) frameworks() {
 		w.signal(texts)
 		w.registered(texts)
 	})
+	w.used()
 	w.fixtures()
 	w.s.refuel()
 }
@@ -109,11 +110,16 @@ func (w *writer) register(call int32, rs []framework.Registration) {
 		if !ok || !w.mayBeOf(c, r.Framework) {
 			continue
 		}
+		mounted := r.Stages && framework.Puts(w.f.facts.Lang, w.f.calleeName(&w.f.facts.Exprs[c.Expr]))
 		switch to, anonymous := w.handler(arg, r.Named); {
 		case to != nil && *to == ref{w.f, c.Def}:
-		case to != nil:
+		case to != nil || anonymous:
 			w.route(c.Def, c.Line, r.Route, to, below)
-		case anonymous:
+			if r.Stages {
+				w.stages(c, w.stageArgs(args, arg))
+			}
+		case mounted && w.stages(c, w.stageArgs(args, arg)): // use('/x', auth, router)
+			r.Method = framework.MethodUse
 			w.route(c.Def, c.Line, r.Route, nil, below)
 		}
 	}

@@ -31,6 +31,9 @@ func WithGoRoutes(path string, f *facts.FileFacts, links *Links, defs func(path 
 				}
 				more = append(more, Edge{Src: t.Def, Type: graph.CallsStatic, To: to, Line: t.Line, Class: graph.Framework, Via: graph.ViaFramework})
 			}
+			if r.Stages {
+				more = append(more, goStages(texts, h, links, defs)...)
+			}
 			if r.Path == "" {
 				r.Path = "/"
 			}
@@ -66,6 +69,21 @@ func goHandler(texts []facts.Text, r framework.Registration) (facts.Text, bool) 
 		}
 	}
 	return facts.Text{}, false
+}
+
+// goStages are the functions that a registration has called before its handler.
+func goStages(texts []facts.Text, handler facts.Text, links *Links, defs func(string) *facts.FileFacts) (out []Edge) {
+	via := graph.ViaMiddleware
+	for _, a := range texts {
+		if a.Key != facts.KeyHandler || a.Text == "" || a.Arg == handler.Arg {
+			continue
+		}
+		if to, ok := goTarget(links, a, defs); ok {
+			out = append(out, Edge{Src: texts[0].Def, Type: graph.CallsStatic, To: to, Line: texts[0].Line, Class: graph.Framework, Via: via})
+			via = min(via+1, graph.ViaMiddleware4)
+		}
+	}
+	return out
 }
 
 // goTarget is the function of that name to which a link leads from its line.

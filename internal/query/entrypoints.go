@@ -35,7 +35,7 @@ func EntryPoints(r *graph.Reader, n graph.Node) ([]EntryPoint, error) {
 	}
 	var out []EntryPoint
 	for _, e := range in {
-		if e.Class != graph.Framework {
+		if e.Class != graph.Framework || e.Via.Middleware() > 0 {
 			continue
 		}
 		from, err := r.Node(e.From)
@@ -67,7 +67,13 @@ func compareEntryPoints(a, b EntryPoint) int {
 }
 
 // routesAt are the routes that a node registers on a line; 0 for all lines.
-func routesAt(r *graph.Reader, from graph.Node, line int) (out []EntryPoint, err error) {
+func routesAt(r *graph.Reader, from graph.Node, line int) ([]EntryPoint, error) {
+	out, err := registeredAt(r, from, line)
+	return slices.DeleteFunc(out, func(p EntryPoint) bool { return p.Method == framework.MethodUse }), err
+}
+
+// registeredAt are those, and what comes before all routes below a path.
+func registeredAt(r *graph.Reader, from graph.Node, line int) (out []EntryPoint, err error) {
 	edges, err := r.Out(from.Row, graph.References)
 	if err != nil {
 		return nil, err
@@ -107,7 +113,9 @@ func anonymousRoutes(r *graph.Reader, n graph.Node) ([]EntryPoint, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(routes, func(p EntryPoint) bool {
-		return slices.ContainsFunc(calls, func(e graph.Edge) bool { return e.Class == graph.Framework && e.Line == p.Line })
+		return slices.ContainsFunc(calls, func(e graph.Edge) bool {
+			return e.Class == graph.Framework && e.Via.Middleware() == 0 && e.Line == p.Line
+		})
 	}), nil
 }
 
@@ -153,7 +161,7 @@ func routesOf(r *graph.Reader, in graph.Scope) ([]HandledRoute, error) {
 		for _, p := range routes {
 			handlers := []graph.Node{}
 			for _, e := range calls {
-				if e.Class == graph.Framework && e.Line == p.Line {
+				if e.Class == graph.Framework && e.Via.Middleware() == 0 && e.Line == p.Line {
 					n, err := r.Node(e.To)
 					if err != nil {
 						return nil, err

@@ -46,7 +46,7 @@ func (m *Questions) Flow(ctx context.Context, start, end, flowType string) (*Flo
 		return nil, &workspace.ParamError{Param: "flow_type", Value: flowType, Hint: "use data or execution"}
 	}
 	return workspace.Read(ctx, m.Space, func(r *graph.Reader) (*FlowResult, error) {
-		a, err := workspace.Resolve(r, start)
+		a, err := routeOrNode(r, start)
 		if err != nil {
 			return nil, err
 		}
@@ -58,11 +58,10 @@ func (m *Questions) Flow(ctx context.Context, start, end, flowType string) (*Flo
 		if res.Certainty, err = workspace.CertaintyOf(r, a); err != nil {
 			return nil, err
 		}
-		edges, err := shortestPath(r, a, b, types...)
+		routed, nodes, edges, err := flowPath(r, a, b, types)
 		if err != nil || edges == nil {
 			return res, err
 		}
-		nodes := []graph.Node{a}
 		for i, e := range edges {
 			if i == 0 && e.From != a.Row { // it begins in a part of a
 				if nodes[0], err = r.Node(e.From); err != nil {
@@ -75,18 +74,40 @@ func (m *Questions) Flow(ctx context.Context, start, end, flowType string) (*Flo
 			}
 			nodes = append(nodes, n)
 		}
+		if routed != nil { // the first step is the route's own
+			edges = append([]graph.Edge{*routed}, edges...)
+			nodes = append([]graph.Node{a}, nodes...)
+		}
 		for i, n := range nodes {
-			res.Path = append(res.Path, FlowNode{Node: workspace.DisplayName(n), Type: stage(n, i, len(nodes)), File: n.File, Line: n.NameLine, ID: n.ID})
-			if i > 0 {
-				res.TypeTransitions = append(res.TypeTransitions, transition(nodes[i-1], n))
+			s := FlowNode{Node: workspace.DisplayName(n), Type: stage(n), File: n.File, Line: n.NameLine, ID: n.ID}
+			switch {
+			case i > 0:
+				before, err := stagesOf(r, edges[i-1])
+				if err != nil {
+					return nil, err
+				}
+				if routed != nil && i == 1 && len(before) > 0 {
+					before = before[1:] // the route is the start
+				}
+				for _, b := range before {
+					res.pass(b.FlowNode, b.node)
+				}
+				if edges[i-1].Via.Middleware() > 0 {
+					s.Type = "middleware"
+				}
+			case routed != nil:
+				if s, err = routeStage(r, n, *routed); err != nil {
+					return nil, err
+				}
 			}
+			res.pass(s, n)
 		}
 		return res, nil
 	})
 }
 
 // stage says what a node is in a flow, by its kind, decorators and path.
-func stage(n graph.Node, i, of int) string {
+func stage(n graph.Node) string {
 	switch {
 	case IsEndpoint(n):
 		return "endpoint"
@@ -100,12 +121,16 @@ func stage(n graph.Node, i, of int) string {
 	return strings.ToLower(n.Type)
 }
 
-func transition(a, b graph.Node) TypeTransition {
-	t := TypeTransition{FromNode: workspace.DisplayName(a), ToNode: workspace.DisplayName(b), ParamTypes: []string{}, ReturnType: b.Returns}
-	for _, p := range b.Params {
-		if p.Type != "" {
-			t.ParamTypes = append(t.ParamTypes, p.Type)
+// pass adds a stage, and what types pass to it.
+func (res *FlowResult) pass(s FlowNode, n graph.Node) {
+	if len(res.Path) > 0 {
+		t := TypeTransition{FromNode: res.Path[len(res.Path)-1].Node, ToNode: s.Node, ParamTypes: []string{}, ReturnType: n.Returns}
+		for _, p := range n.Params {
+			if p.Type != "" {
+				t.ParamTypes = append(t.ParamTypes, p.Type)
+			}
 		}
+		res.TypeTransitions = append(res.TypeTransitions, t)
 	}
-	return t
+	res.Path = append(res.Path, s)
 }

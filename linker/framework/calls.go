@@ -11,6 +11,7 @@ import (
 // Registration is what a call tells a framework.
 type Registration struct {
 	Route
+	Stages  bool     // the other arguments that are functions are called before it
 	Handler []int    // the argument that is the handler, the first that is there counts
 	Keys    []string // or the one passed under one of these names
 	Class   string   // or, the name of its class, "" without
@@ -96,7 +97,7 @@ func (f *Framework) called(file string, r *rule, c Call) []Registration {
 	if len(r.actions) > 0 {
 		return f.resources(file, r, c.Texts, &in)
 	}
-	out := Registration{Route: Route{Framework: f.Name, Method: method, Path: strings.ReplaceAll(join("", in.in(p)), " ", "%20")}}
+	out := Registration{Stages: r.stages, Route: Route{Framework: f.Name, Method: method, Path: strings.ReplaceAll(join("", in.in(p)), " ", "%20")}}
 	if r.own && !acts && in.controller != "" {
 		if on, _ := text(c.Texts, []string{"on"}); on == "member" {
 			out.Path = Join(in.path, "/:id/"+p)

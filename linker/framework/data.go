@@ -26,6 +26,7 @@ type Framework struct {
 	groups   rules // calls that make such an object from another
 	scopes   rules // calls in whose arguments all is under a path
 	chains   rules // calls that make an object which has the path of its routes
+	uses     rules // calls that put functions before all routes of what they are made on
 
 	listen, signal, fixture []string
 	ask, mark, marks        []string // how tests get fixtures otherwise
@@ -34,6 +35,17 @@ type Framework struct {
 }
 
 var byLanguage = mustLoad()
+
+// Names are those of all frameworks, sorted.
+func Names() (out []string) {
+	for _, all := range byLanguage {
+		for _, f := range all {
+			out = append(out, f.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
 
 // For lists the frameworks of a language.
 func For(lang string) []*Framework { return byLanguage[lang] }
@@ -56,12 +68,13 @@ func mustLoad() map[string][]*Framework {
 //	on NAME…            calls count on these objects only
 //	prefix NAME,… path=ARG,…       a class's decorator: paths inside begin with it
 //	decorator NAME,… path=… method=… default=METHOD needs=NAME slash
-//	call NAME,… path=… handler=… method=… action=… suffix=… file=… actions=… pair own
+//	call NAME,… path=… handler=… method=… action=… suffix=… file=… actions=… pair own stages
 //	mount NAME,… path=ARG of=ARG over module=NAME   calls that put all that an object is told below a path
 //	object NAME,… path=ARG                  constructors that are told that path
 //	group NAME,… path=ARG                   calls that make, of an object, one below a path
 //	scope NAME,… path=ARG chain=NAME module=ARG nest=PATH inner=PATH   calls whose arguments are below a path
 //	chain NAME,… path=ARG                   calls whose result has the path: route('/x').get(f)
+//	use NAME,…          calls whose arguments are called before the handlers of what they are made on
 //	listen NAME,…       calls that name an event and a function
 //	signal NAME,…       calls that name an event and call these
 //	fixture NAME,…      decorators of what tests get by parameters
@@ -81,7 +94,7 @@ func Load(dir fs.FS) (map[string][]*Framework, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := &Framework{calls: rules{}, decs: rules{}, prefixes: rules{}, mounts: rules{}, objects: rules{}, groups: rules{}, scopes: rules{}, chains: rules{}}
+		f := &Framework{calls: rules{}, decs: rules{}, prefixes: rules{}, mounts: rules{}, objects: rules{}, groups: rules{}, scopes: rules{}, chains: rules{}, uses: rules{}}
 		n := 0
 		for line := range strings.Lines(string(text)) {
 			n++
@@ -149,6 +162,8 @@ func (f *Framework) line(w []string) error {
 		to = f.scopes
 	case "chain":
 		to = f.chains
+	case "use":
+		to = f.uses
 	default:
 		return fmt.Errorf("%q is no word that begins a line", w[0])
 	}

@@ -1,6 +1,10 @@
 package framework
 
-import "github.com/structural-memory/smp/facts"
+import (
+	"slices"
+
+	"github.com/structural-memory/smp/facts"
+)
 
 // Mount is what a call puts below a path.
 type Mount struct {
@@ -59,11 +63,27 @@ func Chained(file string, ff *facts.FileFacts, texts []facts.Text, name string, 
 			continue
 		}
 		call := Call{Texts: []facts.Text{{Name: name, Text: p}}, Args: args, Around: around}
-		if out := f.called(file, &rule{path: []string{"0"}, method: r.method, handler: r.handler}, call); out != nil {
+		if out := f.called(file, &rule{path: []string{"0"}, method: r.method, handler: r.handler, stages: r.stages}, call); out != nil {
 			return out
 		}
 	}
 	return nil
+}
+
+// Uses is the route that stands for all that come after a call of that name,
+// whose arguments are called before their handlers.
+func Uses(file string, ff *facts.FileFacts, name, on string) (Route, bool) {
+	for _, f := range For(ff.Lang) {
+		if f.uses[name] != nil && f.usedIn(file, ff) && f.isOn(on) {
+			return Route{Framework: f.Name, Method: MethodUse}, true
+		}
+	}
+	return Route{}, false
+}
+
+// Puts tells whether calls of that name may put functions before routes.
+func Puts(lang, name string) bool {
+	return slices.ContainsFunc(For(lang), func(f *Framework) bool { return f.uses[name] != nil })
 }
 
 // Chains tells whether the result of a call of that name has a path.

@@ -17,6 +17,10 @@ type Route struct {
 	Action    string `json:"action,omitempty"` // the handler's name, where one call registers several
 }
 
+// MethodUse is the method of a route that is none, but what is called before
+// the handlers of all below its path.
+const MethodUse = "USE"
+
 // externalMark ends the module of a leaf that stands for a route.
 const externalMark = ".route"
 

@@ -20,6 +20,7 @@ type rule struct {
 	suffix   string   // of classes that actions name
 	file     string   // where they are, from the folder of the file
 	actions  []action // what one call stands for
+	stages   bool     // the other arguments are called before the handler
 	pair     bool     // or "path => action"
 	own      bool     // or the path names a method of the controller around
 	of       []string // the object that is mounted
@@ -50,6 +51,8 @@ func parseRule(words []string) (*rule, error) {
 			r.needs = v
 		case "slash":
 			r.slash = true
+		case "stages":
+			r.stages = true
 		case "pair":
 			r.pair = true
 		case "own":
