@@ -84,7 +84,7 @@ func invalidParam(name, reason string) *Error {
 
 // Text is the error for a reader.
 func (e *Error) Text() string {
-	text := "**" + e.Message + "** (" + fmt.Sprint(int(e.Code)) + ")\n"
+	text := "**" + PlainLine(e.Message) + "** (" + fmt.Sprint(int(e.Code)) + ")\n"
 	if e.Data != nil {
 		text += "\n" + Markdown(e.Data)
 	}

@@ -41,6 +41,7 @@ func code(s string) string {
 
 // at is a place in the repository.
 func at(file string, line int) string {
+	file = PlainLine(file)
 	if line > 0 {
 		return fmt.Sprintf("%s:%d", file, line)
 	}
@@ -97,7 +98,7 @@ func Markdown(result any) string {
 	} else {
 		w.line("%s", inline(v))
 	}
-	return w.String()
+	return Plain(w.String())
 }
 
 // ordered is an object whose fields keep their order.
@@ -135,7 +136,9 @@ func readOrdered(d *json.Decoder) any {
 func (w *writer) object(o *ordered, level int) {
 	indent := strings.Repeat("  ", level)
 	for _, k := range o.keys {
-		switch v := o.values[k].(type) {
+		v := o.values[k]
+		k = PlainLine(k)
+		switch v := v.(type) {
 		case *ordered:
 			w.line("%s- **%s**", indent, k)
 			w.object(v, level+1)
@@ -205,7 +208,7 @@ func inline(v any) string {
 	case *ordered:
 		parts := make([]string, len(x.keys))
 		for i, k := range x.keys {
-			parts[i] = k + " " + inline(x.values[k])
+			parts[i] = PlainLine(k) + " " + inline(x.values[k])
 		}
 		return strings.Join(parts, ", ")
 	}

@@ -111,7 +111,7 @@ func shown[R any](m *Method, f func(w *writer, r R)) *Method {
 	m.markdown = func(result any) string {
 		w := &writer{}
 		f(w, result.(R))
-		return w.String()
+		return Plain(w.String())
 	}
 	return m
 }

@@ -134,18 +134,18 @@ func closeInto(m *smp.Memory, err *error) {
 // answer prints the result of a command: as it is with --json, else as text.
 func (a *app) answer(result any, text func(*page)) error {
 	if a.JSON {
-		enc := json.NewEncoder(a.out)
+		enc := json.NewEncoder(plainJSON{a.out})
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
 		return enc.Encode(result)
 	}
-	text(&page{w: a.out, style: a.style})
+	text(a.page())
 	return nil
 }
 
 // note says something beside the answer.
 func (a *app) note(format string, args ...any) {
 	if !a.JSON && !a.Quiet {
-		fmt.Fprintln(a.log, a.logStyle.dim(fmt.Sprintf(format, args...)))
+		writeLine(a.log, a.logStyle, "%s\n", []any{a.logStyle.dim(fmt.Sprintf(format, args...))})
 	}
 }

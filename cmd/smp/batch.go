@@ -24,7 +24,7 @@ func (a *app) batch(file string, answer func(query string) ([]batchHit, error)) 
 	defer f.Close()
 	in := bufio.NewScanner(f)
 	in.Buffer(make([]byte, 0, 64<<10), 16<<20)
-	out := json.NewEncoder(a.out)
+	out := json.NewEncoder(plainJSON{a.out})
 	for n := 1; in.Scan(); n++ {
 		if len(in.Bytes()) == 0 {
 			continue

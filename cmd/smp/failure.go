@@ -154,16 +154,16 @@ func (a *app) fail(err error) int {
 		a.failJSON(f)
 		return f.exit
 	}
-	fmt.Fprintf(a.log, "%s %s\n", a.logStyle.bold("smp:"), f.text)
+	a.logPage().line("%s %s", a.logStyle.bold("smp:"), f.text)
 	if f.hint != "" {
 		end := ""
 		if len(f.list) > 0 {
 			end = ":"
 		}
-		fmt.Fprintf(a.log, "%s%s\n", f.hint, end)
+		a.logPage().line("%s%s", f.hint, end)
 	}
 	for _, s := range f.list {
-		fmt.Fprintf(a.log, "  %s\n", s)
+		a.logPage().line("  %s", s)
 	}
 	return f.exit
 }
@@ -183,7 +183,7 @@ func (a *app) failJSON(f *failure) {
 	if doc.Error.Data == nil {
 		doc.Error.Data = struct{}{}
 	}
-	enc := json.NewEncoder(a.log)
+	enc := json.NewEncoder(plainJSON{a.log})
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(doc) // where standard error is gone nobody reads it
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/structural-memory/smp"
 	"github.com/structural-memory/smp/internal/git"
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 type gateCommand struct {
@@ -63,12 +64,12 @@ func noVerdict(err error) error {
 func (a *app) gateAnswer(res *smp.GateResult, format string) error {
 	switch format {
 	case "markdown":
-		_, err := a.out.WriteString(gateMarkdown(res))
+		_, err := a.out.WriteString(jsonrpc.Plain(gateMarkdown(res)))
 		return err
 	case "sarif":
 		text, err := gateSARIF(res)
 		if err == nil {
-			_, err = a.out.Write(text)
+			_, err = a.out.Write(jsonrpc.PlainJSON(text))
 		}
 		return err
 	case "json":

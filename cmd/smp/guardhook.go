@@ -144,7 +144,7 @@ func below(root, path string) (string, bool) {
 func (a *app) decide(decision, reason string) error {
 	var d hookDecision
 	d.Output.Event, d.Output.Decision, d.Output.Reason = "PreToolUse", decision, "smp: "+reason
-	enc := json.NewEncoder(a.out)
+	enc := json.NewEncoder(plainJSON{a.out})
 	enc.SetEscapeHTML(false)
 	return enc.Encode(d)
 }

@@ -73,7 +73,7 @@ func (a *app) guardHook(client string, undo, dry bool) error {
 		case !res.Changed:
 			p.line("%s is as it should be", file)
 		default:
-			_, _ = a.out.WriteString(res.Diff)
+			p.text(res.Diff)
 		}
 	})
 }

@@ -112,7 +112,8 @@ func packText(p *page, k *smp.Pack) {
 		return
 	}
 	for i := range k.Pieces {
-		p.line("\n%s\n%s", p.dim(k.Pieces[i].Heading()), strings.TrimSuffix(k.Pieces[i].Text, "\n"))
+		p.line("\n%s", p.dim(k.Pieces[i].Heading()))
+		p.text(strings.TrimSuffix(k.Pieces[i].Text, "\n") + "\n")
 	}
 	p.line("")
 	for _, id := range k.LeftOut {

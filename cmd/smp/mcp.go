@@ -101,7 +101,7 @@ func (c *mcpInstall) Run(a *app) error {
 		case !res.Changed:
 			p.line("%s is as it should be", file)
 		default:
-			_, _ = a.out.WriteString(res.Diff)
+			p.text(res.Diff)
 		}
 	})
 }

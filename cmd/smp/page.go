@@ -17,7 +17,7 @@ type page struct {
 }
 
 func (p *page) line(format string, args ...any) {
-	fmt.Fprintf(p.w, format+"\n", args...)
+	writeLine(p.w, p.style, format+"\n", args)
 }
 
 // table writes rows whose cells are aligned; a column whose letter in align is

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 const (
@@ -78,7 +80,7 @@ func (p *progress) show() {
 				fmt.Fprint(p.w, "\r\x1b[K"+text)
 			} else if stage != lastStage || now.Sub(lastLine) >= lineEvery {
 				if !drawn {
-					fmt.Fprintln(p.w, p.title)
+					fmt.Fprintln(p.w, jsonrpc.PlainLine(p.title))
 				}
 				fmt.Fprintln(p.w, "  "+text)
 				lastLine, lastStage = now, stage
@@ -102,7 +104,7 @@ func (p *progress) text(now time.Time) (stage, text string) {
 		}
 		text += fmt.Sprintf(" %s/%s files", number(p.n), number(p.of))
 	}
-	return p.stage, fmt.Sprintf("%s  %.0f s", text, now.Sub(p.start).Seconds())
+	return p.stage, jsonrpc.PlainLine(fmt.Sprintf("%s  %.0f s", text, now.Sub(p.start).Seconds()))
 }
 
 func bar(n, of int) string {

@@ -67,7 +67,7 @@ func (c *traceCommand) text(a *app, m *smp.Memory, q smp.TraceQuery) error {
 		if err != nil {
 			return err
 		}
-		p := &page{w: a.out, style: a.style}
+		p := a.page()
 		if i > 0 {
 			p.line("")
 		}

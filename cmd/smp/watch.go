@@ -45,12 +45,12 @@ func (c *watchCommand) Run(a *app) (err error) {
 func (a *app) watched(m *smp.Memory, ev smp.WatchEvent) {
 	defer a.out.Flush()
 	if a.JSON {
-		enc := json.NewEncoder(a.out)
+		enc := json.NewEncoder(plainJSON{a.out})
 		enc.SetEscapeHTML(false)
 		_ = enc.Encode(ev) // where nobody reads any more, the pipe's signal ends this
 		return
 	}
-	p := &page{w: a.out, style: a.style}
+	p := a.page()
 	at := p.dim(ev.At.Local().Format("15:04:05"))
 	switch ev.Event {
 	case smp.WatchBegins:

@@ -162,5 +162,5 @@ func waiting(p jsonrpc.Progress) *sdk.CallToolResult {
 	if p.State == "indexing" {
 		text += " Ask again in a few seconds."
 	}
-	return &sdk.CallToolResult{IsError: p.State == "failed", Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: map[string]any{"index": p}}
+	return &sdk.CallToolResult{IsError: p.State == "failed", Content: []sdk.Content{&sdk.TextContent{Text: jsonrpc.Plain(text)}}, StructuredContent: map[string]any{"index": p}}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/structural-memory/smp/jsonrpc"
 )
 
 // prompt is a usual task: a text with places for arguments, and a method whose
@@ -75,5 +77,5 @@ func (a *agent) prompt(ctx context.Context, p prompt, args map[string]string) (*
 	if fault != nil {
 		known = fault.Text()
 	}
-	return &sdk.GetPromptResult{Description: p.description, Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: body + "\n\n---\n\n" + known}}}}, nil
+	return &sdk.GetPromptResult{Description: p.description, Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: jsonrpc.Plain(body) + "\n\n---\n\n" + known}}}}, nil
 }
