@@ -3,6 +3,7 @@ package linker
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -162,6 +163,10 @@ func identity(r ref) string {
 	return r.f.path + "#" + r.f.facts.QName(r.d)
 }
 
+// maxHeaderRounds bounds how many types may be known one through the other.
+// Each round makes only the headers that the one before has touched.
+const maxHeaderRounds = 64
+
 // indexHeaders makes the headers of files that changed or whose headers rest
 // on what changed, and puts them into the tables. Bases may be found through
 // extensions that only this run brings, so it goes on until nothing changes.
@@ -175,9 +180,10 @@ func (l *Linker) indexHeaders(ctx context.Context, changed []*file, removed []st
 			todo[f] = true
 		}
 	}
-	for round := 0; round < 4; round++ {
+	since := d // what is other than when the headers were made
+	for range maxHeaderRounds {
 		for _, h := range l.headers {
-			if f := l.files[h.f.path]; f != nil && (h.f != f || d.touches(h.keys)) {
+			if f := l.files[h.f.path]; f != nil && (h.f != f || since.touches(h.keys)) {
 				todo[f] = true
 			}
 		}
@@ -195,13 +201,14 @@ func (l *Linker) indexHeaders(ctx context.Context, changed []*file, removed []st
 		}) != nil {
 			return
 		}
-		before := len(d.keys)
+		since = &dirty{keys: map[uint32]bool{}}
 		for i, f := range list {
-			l.putHeader(f.path, made[i], d)
+			l.putHeader(f.path, made[i], since)
 		}
-		if len(d.keys) == before {
+		if len(since.keys) == 0 {
 			return
 		}
+		maps.Copy(d.keys, since.keys)
 		clear(todo)
 	}
 }
