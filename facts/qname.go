@@ -10,28 +10,38 @@ import "strings"
 // extension have the name of their type, so that their members are the type's.
 // It is "" for the file itself.
 func (f *FileFacts) QName(i int32) string {
-	if i <= 0 || int(i) >= len(f.Defs) {
+	var room [12]string
+	parts, n := room[:0], 0 // from the inside out
+	add := func(name string) {
+		if name != "" {
+			parts, n = append(parts, name), n+len(name)+1
+		}
+	}
+	for i > 0 && int(i) < len(f.Defs) {
+		d := &f.Defs[i]
+		add(d.Name)
+		if d.Recv != None && d.Form != "impl" && d.Form != "extension" && f.outside(d.Parent) {
+			add(f.lastName(d.Recv))
+		}
+		i = d.Parent
+	}
+	switch len(parts) {
+	case 0:
 		return ""
+	case 1:
+		return parts[0]
 	}
-	d := &f.Defs[i]
-	owner := f.QName(d.Parent)
-	if d.Recv != None && d.Form != "impl" && d.Form != "extension" && f.outside(d.Parent) {
-		owner = dotted(owner, f.lastName(d.Recv))
+	out := make([]byte, 0, n)
+	for j := len(parts) - 1; j > 0; j-- {
+		out = append(append(out, parts[j]...), '.')
 	}
-	return dotted(owner, d.Name)
+	return string(append(out, parts[0]...))
 }
 
 // outside tells whether a member in that definition stands outside its type:
 // in a file, a namespace or a module.
 func (f *FileFacts) outside(i int32) bool {
 	return i <= 0 || f.Defs[i].Form == "namespace" || f.Defs[i].Form == "module"
-}
-
-func dotted(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "." + b
 }
 
 // lastName is the last component of the name of a type, seen through

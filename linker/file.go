@@ -18,7 +18,7 @@ type file struct {
 
 	kids        []int32              // definitions sorted by parent, then name, then order
 	binds       []int32              // bindings sorted by name, then position
-	bindsBy     []int32              // the same by name, then definition, then position
+	bindsBy     []int32              // the same by definition, then name, then position
 	imports     []int32              // imports that bind a name, sorted by it
 	stars       []int32              // wildcard imports and re-exports of everything
 	fields      []int32              // bindings of kind BindField and BindMember, sorted by scope, then name
@@ -37,6 +37,7 @@ type file struct {
 	handing     map[string][]int32 // function name → the calls that may hand it a function
 	mounting    mounting           // where its routes stand
 	listens     map[string][]int32 // event → the calls that have something called for it
+	fault       string             // why there is nothing in it, where its indices could not be made
 	test        bool
 	alone       bool      // a script that stands alone: nobody sees what it defines
 	paths       bool      // narrowings of properties, not of names alone
@@ -101,8 +102,12 @@ func newFile(p string, f *facts.FileFacts, fam *family) *file {
 		return cmp.Or(strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(f.Binds[a].Pos, f.Binds[b].Pos), cmp.Compare(a, b))
 	})
 	x.bindsBy = slices.Clone(x.binds)
-	slices.SortStableFunc(x.bindsBy, func(a, b int32) int {
-		return cmp.Or(strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(f.Binds[a].Def, f.Binds[b].Def))
+	slices.SortFunc(x.bindsBy, func(a, b int32) int {
+		p, q := &f.Binds[a], &f.Binds[b]
+		if p.Def != q.Def {
+			return cmp.Compare(p.Def, q.Def)
+		}
+		return cmp.Or(strings.Compare(p.Name, q.Name), cmp.Compare(p.Pos, q.Pos), cmp.Compare(a, b))
 	})
 	slices.SortFunc(x.fields, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.Binds[a].Def, f.Binds[b].Def), strings.Compare(f.Binds[a].Name, f.Binds[b].Name), cmp.Compare(a, b))
@@ -136,14 +141,26 @@ func standsAlone(p string) bool {
 // children are the definitions of that name right below parent, in order.
 func (x *file) children(parent int32, name string) []int32 {
 	d := x.facts.Defs
-	i, _ := slices.BinarySearchFunc(x.kids, 0, func(k int32, _ int) int {
-		return cmp.Or(cmp.Compare(d[k].Parent, parent), strings.Compare(d[k].Name, name), 1)
-	})
+	i := first(x.kids, func(k int32) bool { return d[k].Parent > parent || d[k].Parent == parent && d[k].Name >= name })
 	j := i
 	for j < len(x.kids) && d[x.kids[j]].Parent == parent && d[x.kids[j]].Name == name {
 		j++
 	}
 	return x.kids[i:j]
+}
+
+// first is the place of the first entry for which found holds, as it does for
+// all after it. Look-ups by name are the most frequent thing that linking does.
+func first(of []int32, found func(int32) bool) int {
+	i, j := 0, len(of)
+	for i < j {
+		if h := int(uint(i+j) >> 1); found(of[h]) {
+			j = h
+		} else {
+			i = h + 1
+		}
+	}
+	return i
 }
 
 // shown are those of them that are members of the type itself.
@@ -170,7 +187,7 @@ func (x *file) shown(parent int32, name string) []int32 {
 // all are all definitions right below parent, by name.
 func (x *file) all(parent int32) []int32 {
 	d := x.facts.Defs
-	i, _ := slices.BinarySearchFunc(x.kids, 0, func(k int32, _ int) int { return cmp.Or(cmp.Compare(d[k].Parent, parent), 1) })
+	i := first(x.kids, func(k int32) bool { return d[k].Parent >= parent })
 	j := i
 	for j < len(x.kids) && d[x.kids[j]].Parent == parent {
 		j++
@@ -181,9 +198,7 @@ func (x *file) all(parent int32) []int32 {
 // bindsIn are the bindings of a name that belong to one definition, by position.
 func (x *file) bindsIn(def int32, name string) []int32 {
 	b := x.facts.Binds
-	i, _ := slices.BinarySearchFunc(x.bindsBy, 0, func(k int32, _ int) int {
-		return cmp.Or(strings.Compare(b[k].Name, name), cmp.Compare(b[k].Def, def), 1)
-	})
+	i := first(x.bindsBy, func(k int32) bool { return b[k].Def > def || b[k].Def == def && b[k].Name >= name })
 	j := i
 	for j < len(x.bindsBy) && b[x.bindsBy[j]].Name == name && b[x.bindsBy[j]].Def == def {
 		j++
@@ -194,7 +209,7 @@ func (x *file) bindsIn(def int32, name string) []int32 {
 // bindsOf are the bindings of a name in a definition, by position.
 func (x *file) bindsOf(name string) []int32 {
 	b := x.facts.Binds
-	i, _ := slices.BinarySearchFunc(x.binds, 0, func(k int32, _ int) int { return cmp.Or(strings.Compare(b[k].Name, name), 1) })
+	i := first(x.binds, func(k int32) bool { return b[k].Name >= name })
 	j := i
 	for j < len(x.binds) && b[x.binds[j]].Name == name {
 		j++
@@ -206,9 +221,7 @@ func (x *file) bindsOf(name string) []int32 {
 // assignment.
 func (x *file) fieldsOf(def int32, name string) []int32 {
 	b := x.facts.Binds
-	i, _ := slices.BinarySearchFunc(x.fields, 0, func(k int32, _ int) int {
-		return cmp.Or(cmp.Compare(b[k].Def, def), strings.Compare(b[k].Name, name), 1)
-	})
+	i := first(x.fields, func(k int32) bool { return b[k].Def > def || b[k].Def == def && b[k].Name >= name })
 	j := i
 	for j < len(x.fields) && b[x.fields[j]].Def == def && b[x.fields[j]].Name == name {
 		j++
@@ -219,7 +232,7 @@ func (x *file) fieldsOf(def int32, name string) []int32 {
 // importsOf are the imports that bind a name.
 func (x *file) importsOf(name string) []int32 {
 	im := x.facts.Imports
-	i, _ := slices.BinarySearchFunc(x.imports, 0, func(k int32, _ int) int { return cmp.Or(strings.Compare(im[k].Alias, name), 1) })
+	i := first(x.imports, func(k int32) bool { return im[k].Alias >= name })
 	j := i
 	for j < len(x.imports) && im[x.imports[j]].Alias == name {
 		j++

@@ -87,7 +87,13 @@ func (l *Linker) Load(files []File) {
 
 // Update tells the linker that files were added or changed, or removed, and
 // gives the links of every file whose links may differ from before.
-func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (map[string]*Links, error) {
+// After an error the Linker is of no use: its tables are between two states.
+func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (links map[string]*Links, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			links, err = nil, fmt.Errorf("linking failed: %v", e)
+		}
+	}()
 	l.cache = &contentCache{}
 	if most := l.mostLoaded(changed, removed); most != nil {
 		changed, removed = most, nil
@@ -150,10 +156,41 @@ func (l *Linker) Update(ctx context.Context, changed []File, removed []string) (
 }
 
 func (l *Linker) put(f File) *file {
-	x := newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
-	l.files[f.Path] = x
-	l.prints[f.Path] = printsOf(x)
+	x, p := l.read(f)
+	l.files[f.Path], l.prints[f.Path] = x, p
 	return x
+}
+
+// read makes the indices and fingerprints of a file. Where a fault in a rule
+// prevents that, the file offers nothing and has no links.
+func (l *Linker) read(f File) (x *file, p prints) {
+	defer func() {
+		if e := recover(); e != nil {
+			l.fault(f.Path, e)
+			x = newFile(f.Path, emptied(f.Facts), l.familyOf(f.Facts.Lang))
+			x.fault = fmt.Sprint(e)
+			p = printsOf(x)
+		}
+	}()
+	faulty(f.Path)
+	x = newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
+	return x, printsOf(x)
+}
+
+// emptied is a file of the same name and size with nothing in it that could be
+// found or linked.
+func emptied(f *facts.FileFacts) *facts.FileFacts {
+	return &facts.FileFacts{Lang: f.Lang, Lines: f.Lines, Flags: f.Flags, Defs: f.Defs[:min(1, len(f.Defs))]}
+}
+
+// faulty fails for a path in tests, as a fault in a rule would.
+var faulty = func(path string) {}
+
+// fault notes that a file could not be linked.
+func (l *Linker) fault(path string, why any) {
+	l.faultsMu.Lock()
+	defer l.faultsMu.Unlock()
+	l.faults = append(l.faults, fmt.Sprintf("%s could not be linked: %v", path, why))
 }
 
 // takeLoaded brings the tables to the state that the loaded files describe.
@@ -162,13 +199,8 @@ func (l *Linker) takeLoaded() {
 		return
 	}
 	d := &dirty{keys: map[uint32]bool{}}
-	now := make([]*file, len(l.loaded))
-	_ = l.parallel(context.Background(), len(l.loaded), func(_ *solver, i int) {
-		f := l.loaded[i]
-		now[i] = newFile(f.Path, f.Facts, l.familyOf(f.Facts.Lang))
-	})
-	all := make([]prints, len(now))
-	_ = l.parallel(context.Background(), len(now), func(_ *solver, i int) { all[i] = printsOf(now[i]) })
+	now, all := make([]*file, len(l.loaded)), make([]prints, len(l.loaded))
+	_ = l.parallel(context.Background(), len(l.loaded), func(_ *solver, i int) { now[i], all[i] = l.read(l.loaded[i]) })
 	grown := map[string]bool{}
 	for i, x := range now {
 		grown[x.fam.id] = true
@@ -197,6 +229,9 @@ func (l *Linker) linkSafely(s *solver, f *file) *Links {
 	if !l.safely(s, f, func() { out = s.link(f) }) {
 		out = &Links{ImportFiles: make([]string, len(f.facts.Imports))}
 	}
+	if f.fault != "" {
+		out.GivenUp = f.fault
+	}
 	return out
 }
 
@@ -213,9 +248,7 @@ func (l *Linker) safely(s *solver, f *file, do func()) (ok bool) {
 			ctx, steps := s.ctx, s.steps
 			*s = *newSolver(l)
 			s.ctx, s.steps = ctx, steps
-			l.faultsMu.Lock()
-			l.faults = append(l.faults, fmt.Sprintf("%s could not be linked: %v", f.path, e))
-			l.faultsMu.Unlock()
+			l.fault(f.path, e)
 		}
 	}()
 	do()
@@ -238,17 +271,18 @@ func (l *Linker) Faults() []string {
 func (l *Linker) parallel(ctx context.Context, n int, do func(*solver, int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var fault atomic.Pointer[any] // what a worker met; the caller is to know
 	for range min(l.opts.Workers, max(1, n)) {
 		wg.Go(func() {
 			defer func() {
 				if e := recover(); e != nil && e != (stopped{}) {
-					panic(e)
+					fault.CompareAndSwap(nil, &e)
 				}
 			}()
 			s := newSolver(l)
 			s.ctx = ctx
 			defer func() { l.work.Add(int64(s.steps)) }()
-			for ctx.Err() == nil {
+			for ctx.Err() == nil && fault.Load() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
 					return
@@ -258,5 +292,8 @@ func (l *Linker) parallel(ctx context.Context, n int, do func(*solver, int)) err
 		})
 	}
 	wg.Wait()
+	if e := fault.Load(); e != nil {
+		panic(*e)
+	}
 	return ctx.Err()
 }

@@ -154,6 +154,7 @@ func (x *X) Reparse(level int, text []byte, pieces []sitter.Piece) sitter.Node {
 		}
 		return sitter.Node{}
 	}
+	x.told(tree)
 	tree.Src = x.Src
 	tree.Move(pieces)
 	return tree.Root()

@@ -103,6 +103,7 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	if tree.HasError {
 		x.F.Flags |= facts.ParseErrors
 	}
+	x.told(tree)
 	switch {
 	case err != nil:
 		x.F.Flags |= facts.Unread
@@ -124,6 +125,14 @@ func (e *Extractor) Extract(path string, src []byte) (*facts.FileFacts, error) {
 	x.comments(tree)
 	e.facts, e.docs = *x.F, x.docs
 	return x.F.Clone(), nil
+}
+
+// told notes what a tree leaves out: the file counts as one that could not be
+// read whole.
+func (x *X) told(t *sitter.Tree) {
+	if t.Cut {
+		x.F.Flags |= facts.Truncated | facts.ParseErrors
+	}
 }
 
 func countLines(src []byte) int32 {

@@ -2,6 +2,7 @@ package relink
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"github.com/structural-memory/smp/graph"
@@ -41,6 +42,11 @@ func (m *Linkers) Link(ctx context.Context, src *scan.Source, p *scan.Plan, know
 
 func (l *Linking) update(ctx context.Context, over *scip.Overlay) (err error) {
 	l.src.Texts = l.State.Texts
+	defer func() {
+		if e := recover(); e != nil {
+			l.m.State, err = nil, fmt.Errorf("linking failed: %v", e)
+		}
+	}()
 	if l.Links, err = l.State.Update(ctx, l.src, l.Plan); err != nil {
 		l.m.State = nil // its state is not to be trusted
 		return err

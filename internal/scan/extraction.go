@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -21,7 +22,7 @@ import (
 
 // extractorVersion is the version of the facts as a whole: it changes when the
 // common part of extraction or the encoding does.
-const extractorVersion = 4
+const extractorVersion = 5
 
 // VersionOf is the version of the facts that this memory makes of a language.
 // Facts without docstrings and comments are a form of their own.
@@ -212,7 +213,10 @@ func (w *Extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 		if err != nil {
 			return err
 		}
-		if ff, err = x.Extract(f.Path, text); err != nil {
+		if ff, err = extractSafely(x, f.Path, text); errors.As(err, new(*fault)) {
+			w.drop(l)
+		}
+		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -241,6 +245,29 @@ func (w *Extractors) extract(ctx context.Context, f walk.File, src []byte, out *
 	}
 	out.Row.Package, out.Row.Lines, out.Row.Flags = ff.Package, ff.Lines, ff.Flags
 	return nil
+}
+
+// fault is what a rule of extraction met that it does not foresee.
+type fault struct{ why any }
+
+func (e *fault) Error() string { return fmt.Sprintf("a fault in reading it: %v", e.why) }
+
+// extractSafely is Extract where a fault costs the file, not the process.
+func extractSafely(x lang.Extractor, path string, text []byte) (ff *facts.FileFacts, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			ff, err = nil, &fault{e}
+		}
+	}()
+	return x.Extract(path, text)
+}
+
+// drop gives up an extractor whose state a fault has left halfway.
+func (w *Extractors) drop(l *lang.Language) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.made[l.ID].Close()
+	delete(w.made, l.ID)
 }
 
 // remembered are the facts of the same bytes at the same path, nil where they

@@ -22,6 +22,7 @@ func (g *Grammar) Language() *Language {
 // before or after their parents.
 type Builder struct {
 	HasError bool // the text does not follow the grammar
+	cut      bool
 	nodes    []built
 }
 
@@ -75,6 +76,8 @@ func (b *Builder) flatten(out []flatNode, i int32, parent uint32, depth int) []f
 		for c := n.first; c >= 0; c = b.nodes[c].next {
 			out = b.flatten(out, c, at, depth+1)
 		}
+	} else if n.first >= 0 {
+		b.cut = true
 	}
 	out[at].next = uint32(len(out))
 	return out

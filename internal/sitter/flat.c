@@ -2,8 +2,9 @@
 #include "watch.h"
 #include <stdlib.h>
 
-// Deeper nesting than this is not descended into: it only occurs in generated
-// or malicious files, and whoever reads the buffer recurses over it.
+// Deeper nesting than this is not descended into, and that is told: it only
+// occurs in generated or malicious files, and whoever reads the buffer
+// recurses over it.
 #define MAX_DEPTH 1000
 
 static bool push(smp_buf *b) {
@@ -47,9 +48,13 @@ static void flatten(const TSTree *t, smp_buf *b, const uint8_t *keep, uint32_t n
       nearest[depth] = parent;
       kept[depth] = false;
     }
-    if (depth + 1 < MAX_DEPTH && ts_tree_cursor_goto_first_child(&c)) {
-      depth++;
-      continue;
+    if (depth + 1 < MAX_DEPTH) {
+      if (ts_tree_cursor_goto_first_child(&c)) {
+        depth++;
+        continue;
+      }
+    } else if (ts_node_child_count(n)) {
+      b->cut = true;
     }
     for (;;) {
       if (kept[depth]) b->nodes[nearest[depth]].next = b->len;
@@ -64,7 +69,7 @@ done:
 
 int smp_parse(TSParser *p, const char *src, uint32_t len, smp_buf *b, const uint8_t *keep, uint32_t nkeep, smp_watching *w) {
   b->len = 0;
-  b->has_error = b->out_of_memory = false;
+  b->has_error = b->out_of_memory = b->cut = false;
   smp_watch_begin(p, src, len, w);
   TSTree *t = ts_parser_parse_string(p, 0, src, len);
   smp_watch_end(p);

@@ -29,6 +29,7 @@ bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
 uint16_t ts_node_symbol(TSNode);
+uint32_t ts_node_child_count(TSNode);
 uint32_t ts_node_end_byte(TSNode);
 TSPoint ts_node_end_point(TSNode);
 bool ts_node_is_named(TSNode);
@@ -51,6 +52,7 @@ typedef struct {
   smp_node *nodes;
   uint32_t len, cap;
   bool has_error, out_of_memory;
+  bool cut; // nodes below the greatest depth are left out
 } smp_buf;
 
 // What a watched parse may cost and what it has cost.

@@ -19,6 +19,7 @@ type Tree struct {
 	Lang     *Language
 	Src      []byte
 	HasError bool
+	Cut      bool // what is nested deeper than anybody writes is left out
 	nodes    []flatNode
 }
 

@@ -147,7 +147,7 @@ func (p *Parser) ParseWithin(src []byte, budget *time.Duration) (*Tree, error) {
 	if p.buf.out_of_memory {
 		return nil, ErrMemory
 	}
-	t.HasError = bool(p.buf.has_error)
+	t.HasError, t.Cut = bool(p.buf.has_error), bool(p.buf.cut)
 	t.nodes = unsafe.Slice((*flatNode)(unsafe.Pointer(p.buf.nodes)), int(n))
 	return t, nil
 }
@@ -165,10 +165,10 @@ func (p *Parser) Close() {
 
 // build parses src with the grammar's own parser.
 func (p *Parser) build(t *Tree) *Tree {
-	p.built.HasError, p.built.nodes = false, p.built.nodes[:0]
+	p.built.HasError, p.built.cut, p.built.nodes = false, false, p.built.nodes[:0]
 	root := p.lang.parse(t.Src, &p.built)
 	p.flat = p.built.flatten(p.flat[:0], root, ^uint32(0), 0)
-	t.nodes, t.HasError = p.flat, p.built.HasError
+	t.nodes, t.HasError, t.Cut = p.flat, p.built.HasError, p.built.cut
 	t.Restore(t.Src)
 	return t
 }

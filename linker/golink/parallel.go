@@ -17,9 +17,11 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var fault atomic.Pointer[any] // what a worker met; the caller is to know
 	for w := range workers {
 		wg.Go(func() {
-			for ctx.Err() == nil {
+			defer caught(&fault)
+			for ctx.Err() == nil && fault.Load() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
 					return
@@ -29,7 +31,17 @@ func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
 		})
 	}
 	wg.Wait()
+	if e := fault.Load(); e != nil {
+		panic(*e)
+	}
 	return ctx.Err()
+}
+
+// caught keeps the first panic of a goroutine for the one that waits for it.
+func caught(in *atomic.Pointer[any]) {
+	if e := recover(); e != nil {
+		in.CompareAndSwap(nil, &e)
+	}
 }
 
 // inOrder calls do for every package, each after the packages that it waits
@@ -54,11 +66,16 @@ func inOrder(ctx context.Context, workers int, pkgs []*pkg, deps func(*pkg) []*p
 		return ctx.Err()
 	}
 	var wg sync.WaitGroup
+	var fault atomic.Pointer[any]
+	safely := func(p *pkg) {
+		defer caught(&fault)
+		do(p)
+	}
 	for range max(1, min(workers, len(pkgs))) {
 		wg.Go(func() {
 			for p := range ready {
-				if ctx.Err() == nil {
-					do(p)
+				if ctx.Err() == nil && fault.Load() == nil {
+					safely(p)
 				}
 				mu.Lock()
 				for _, d := range dependents[p] {
@@ -74,5 +91,8 @@ func inOrder(ctx context.Context, workers int, pkgs []*pkg, deps func(*pkg) []*p
 		})
 	}
 	wg.Wait()
+	if e := fault.Load(); e != nil {
+		panic(*e)
+	}
 	return ctx.Err()
 }

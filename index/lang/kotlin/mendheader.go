@@ -67,10 +67,17 @@ func (m *mender) header(i int) {
 	}
 }
 
+// maxOneLine bounds the bodies that are looked at for that: classes within
+// each other on one line would be read as often as they are deep.
+const maxOneLine = 2000
+
 // oneLine ends the last member of a body that is on one line: the grammar
 // wants a separator after each.
 func (m *mender) oneLine(i int) {
 	line := m.src[:m.find(i, "\n")]
+	if len(line)-i > maxOneLine {
+		return
+	}
 	look := mender{src: line}
 	if end := look.braces(i) - 1; end < len(line) && line[end] == '}' && line[end-1] == ' ' && m.before(end) > i {
 		m.set(end-1, ';')
