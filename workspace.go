@@ -49,6 +49,7 @@ var (
 	ErrCorrupt  = workspace.ErrCorrupt
 	ErrBusy     = workspace.ErrBusy
 	ErrClosed   = workspace.ErrClosed
+	ErrNotAsked = workspace.ErrNotAsked
 )
 
 // WithRoot names the repository that the memory is of. The default is the
@@ -95,6 +96,12 @@ func WithSessionTTL(d time.Duration) Option { return workspace.WithSessionTTL(d)
 // and generated files, the size limit, ignore rules, docstrings) from the last
 // index run instead of those given.
 func KeepSettings() Option { return workspace.KeepSettings() }
+
+// Anyway makes Open and Index take a folder that is hardly meant: the root of a
+// file system, a home folder or one above it, the folder of temporary files, or
+// one with very many files and no repository. Without it they fail with an
+// error that matches ErrNotAsked.
+func Anyway() Option { return workspace.Anyway() }
 
 // Commit is the commit that was checked out when the graph last showed all
 // files as they were. It is not known where no repository is, before the first

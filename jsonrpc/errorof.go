@@ -39,7 +39,7 @@ func errorOf(err error, say func(error) string) *Error {
 		return Fail(TimedOut, map[string]float64{})
 	case errors.Is(err, context.Canceled):
 		return Fail(Cancelled, nil)
-	case errors.Is(err, errors.ErrUnsupported):
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, smp.ErrNotAsked):
 		return Fail(Unsupported, Detail{say(err)})
 	case errors.Is(err, smp.ErrBusy), errors.As(err, &writing):
 		return Fail(Busy, Detail{say(err)})

@@ -21,6 +21,7 @@ type indexCommand struct {
 	MaxFileSize      string   `placeholder:"SIZE" default:"2MB" help:"Skip larger files, as in 500kB or 4MB; 0 for no limit."`
 	SCIP             []string `name:"scip" sep:"none" type:"existingfile" placeholder:"FILE" help:"Take the definitions and references of a SCIP index as links; later runs take it again. May be repeated."`
 	NoSCIP           bool     `name:"no-scip" help:"Take none from now on."`
+	Anyway           bool     `help:"Index a folder that is hardly meant: the root, the home folder or one above it, that of temporary files, or very many files and no repository."`
 	Workers          int      `placeholder:"N" help:"Files parsed at the same time; by default one per processor."`
 
 	Rebuild bool `help:"Trust nothing of the index that there is: make it anew. Annotations, sessions and the audit log stay where they can be read; else the file is set aside."`
@@ -107,6 +108,9 @@ func (c *indexCommand) options() ([]smp.Option, error) {
 		return nil, badParam("no-scip", "", "--scip names an index to take; use one of them")
 	case c.NoSCIP || len(c.SCIP) > 0:
 		opts = append(opts, smp.WithSCIP(c.SCIP...))
+	}
+	if c.Anyway {
+		opts = append(opts, smp.Anyway())
 	}
 	if c.IgnoreDocs {
 		opts = append(opts, smp.IgnoreDocs())

@@ -8,6 +8,7 @@ import (
 	"github.com/structural-memory/smp/index/walk"
 	"github.com/structural-memory/smp/internal/relink"
 	"github.com/structural-memory/smp/internal/scan"
+	"github.com/structural-memory/smp/internal/workspace"
 )
 
 // Progress is told how far an index run is: the stage in words, and how many
@@ -82,6 +83,11 @@ func (r *indexRun) stage(name string) {
 
 func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	m := r.m
+	if !m.Space.Opts.Anyway {
+		if err := workspace.CheckRoot(m.Space.Opts.Root); err != nil {
+			return nil, err
+		}
+	}
 	r.progress("finding files", 0, 0)
 	opts := m.Scan.WalkOptions()
 	walked, err := walk.Walk(ctx, m.Space.Opts.Root, opts)
@@ -99,6 +105,11 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 	}
 	if err := m.forgetOtherForms(ctx, known); err != nil {
 		return nil, err
+	}
+	if len(known) == 0 {
+		if err := m.Space.CheckFiles(len(walked.Files)); err != nil {
+			return nil, err
+		}
 	}
 	r.stage("walk")
 	pushes, err := m.Scan.Pushes(ctx, reader)

@@ -51,5 +51,5 @@ func (m *Runs) saveSettings(ctx context.Context, at time.Time) error {
 func (m *Runs) CurrentSettings() workspace.Settings {
 	o := &m.Space.Opts
 	return workspace.Settings{MaxFileSize: o.MaxFileSize, IncludeVendored: o.IncludeVendored, IncludeGenerated: o.IncludeGenerated,
-		IgnoreDocs: o.IgnoreDocs, Ignore: o.ExtraIgnore, Facts: m.FactVersions()}
+		IgnoreDocs: o.IgnoreDocs, Anyway: o.Anyway, Ignore: o.ExtraIgnore, Facts: m.FactVersions()}
 }

@@ -3,6 +3,8 @@ package views
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/structural-memory/smp/internal/store"
 	"github.com/structural-memory/smp/internal/workspace"
@@ -25,6 +27,11 @@ func Open(ctx context.Context, path string, opts ...workspace.Option) (*View, er
 
 // openWith is Open with all options at hand, the root among them.
 func openWith(ctx context.Context, path string, o workspace.Options) (*View, error) {
+	if _, err := os.Stat(path); path != ":memory:" && errors.Is(err, fs.ErrNotExist) && !o.Anyway {
+		if err := workspace.CheckRoot(o.Root); err != nil {
+			return nil, err // before anything is made there
+		}
+	}
 	if path != ":memory:" && !o.ReadOnly {
 		if err := workspace.MakeFolder(path); err != nil {
 			return nil, err

@@ -35,6 +35,9 @@ func RootOf(path, root string) (string, error) {
 // of its own, so that the memory is never committed by accident.
 func MakeFolder(path string) error {
 	dir := filepath.Dir(path)
+	if info, err := os.Lstat(dir); err == nil && filepath.Base(dir) == ".smp" && info.Mode()&os.ModeSymlink != 0 {
+		return fmt.Errorf("%s is a symbolic link, and nothing is written where a repository says: remove it, or name the index file with --db", dir)
+	}
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}

@@ -20,6 +20,7 @@ type Options struct {
 	IgnoreDocs       bool
 	BusyTimeout      time.Duration
 	keepSettings     bool
+	Anyway           bool // see the option
 	Scip             []string
 	ScipGiven        bool
 	Embedder         embed.Embedder

@@ -16,6 +16,7 @@ type Settings struct {
 	IncludeVendored  bool     `json:"include_vendored,omitempty"`
 	IncludeGenerated bool     `json:"include_generated,omitempty"`
 	IgnoreDocs       bool     `json:"ignore_docs,omitempty"`
+	Anyway           bool     `json:"anyway,omitempty"`
 	Ignore           []string `json:"ignore,omitempty"`
 
 	// Facts are the versions of the facts that the graph was made from, by
@@ -44,6 +45,7 @@ func (m *Space) TakeSettings(ctx context.Context) error {
 	}
 	m.Opts.MaxFileSize, m.Opts.IncludeVendored, m.Opts.IncludeGenerated = s.MaxFileSize, s.IncludeVendored, s.IncludeGenerated
 	m.Opts.IgnoreDocs, m.Opts.ExtraIgnore = s.IgnoreDocs, s.Ignore
+	m.Opts.Anyway = m.Opts.Anyway || s.Anyway
 	return nil
 }
 
