@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // stand is a folder that git takes for the repository's own. It leads to the
@@ -37,12 +38,13 @@ func (r *Repo) stand(w wants) (*stand, error) {
 // makeFolder makes a folder that only this user can look into, where the
 // machine lets it.
 func makeFolder() (string, error) {
-	dir, err := os.MkdirTemp("", "smp-git-")
+	sweepOnce.Do(func() { sweep(os.TempDir(), time.Now()) })
+	dir, err := os.MkdirTemp("", standPrefix)
 	if err == nil {
 		return dir, nil
 	}
 	if cache, cerr := os.UserCacheDir(); cerr == nil && os.MkdirAll(cache, 0o700) == nil {
-		if dir, cerr := os.MkdirTemp(cache, "smp-git-"); cerr == nil {
+		if dir, cerr := os.MkdirTemp(cache, standPrefix); cerr == nil {
 			return dir, nil
 		}
 	}
