@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/structural-memory/smp/jsonrpc"
 )
@@ -119,5 +121,45 @@ func TestHeadersHaveABound(t *testing.T) {
 		if e, ok := in.(*endless); ok && e.read > 1<<20 {
 			t.Errorf("%d bytes are read", e.read)
 		}
+	}
+}
+
+// A client with as many requests running as it may have is not read from, so
+// its answers to pings are not seen; it is there all the same.
+func TestABusyClientIsNotTakenForDead(t *testing.T) {
+	s := server(t, jsonrpc.Options{Limits: jsonrpc.Limits{PerPeer: 1}})
+	h := listening(t, s, HTTPOptions{PingEvery: 50 * time.Millisecond})
+	ws, _, err := websocket.Dial(t.Context(), "ws://"+h.Addr().String()+"/ws", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.CloseNow()
+	ws.SetReadLimit(-1)
+	entered, leave, done := make(chan bool), make(chan bool), make(chan error, 1)
+	go func() {
+		done <- s.Memory().Graph().Store().Write(context.Background(), func(*sqlite.Conn) error { close(entered); <-leave; return nil })
+	}()
+	<-entered
+	for i := range 3 { // the first waits for the writer, the second for the first
+		writeOne(t, ws, `{"jsonrpc":"2.0","id":%d,"method":"smp/annotate","params":{"node_id":"hashPassword","description":"d","force":true}}`, i)
+	}
+	answers := make(chan error, 1)
+	go func() {
+		for n := 0; n < 3; {
+			_, raw, err := ws.Read(context.Background())
+			if err != nil {
+				answers <- err
+				return
+			}
+			if strings.Contains(string(raw), `"id":`) && !noticed(raw) {
+				n++
+			}
+		}
+		answers <- nil
+	}()
+	time.Sleep(400 * time.Millisecond) // of pings that nobody sees the answers to
+	close(leave)
+	if err := errors.Join(<-done, <-answers); err != nil {
+		t.Error(err)
 	}
 }

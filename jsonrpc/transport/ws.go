@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -33,8 +34,9 @@ func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
 	p := h.s.NewPeer(jsonrpc.PeerOptions{Name: r.RemoteAddr, Access: AccessOf(r)})
 	alive, end := context.WithCancelCause(h.ctx)
 	defer end(nil)
-	go ping(alive, end, ws, h.o.PingEvery)
-	err = serve(alive, h.quit, h.s, p, &socket{ws})
+	l := &socket{ws: ws}
+	go l.ping(alive, end, h.o.PingEvery)
+	err = serve(alive, h.quit, h.s, p, l)
 	code, reason := websocket.StatusGoingAway, "the server is shutting down"
 	if err != nil {
 		code, reason = websocket.StatusNormalClosure, ""
@@ -50,8 +52,11 @@ func (h *HTTP) upgrade(w http.ResponseWriter, r *http.Request) {
 var errDead = errors.New("the client does not answer")
 
 // ping asks now and then whether the client is still there, and ends the
-// connection of one that has gone without a word.
-func ping(ctx context.Context, end context.CancelCauseFunc, ws *websocket.Conn, every time.Duration) {
+// connection of one that has gone without a word. Answers to pings are seen
+// only while something is read, which waits while the client has as many
+// requests running as it may: then, and where a message has come meanwhile, it
+// is not gone.
+func (l *socket) ping(ctx context.Context, end context.CancelCauseFunc, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -60,10 +65,11 @@ func ping(ctx context.Context, end context.CancelCauseFunc, ws *websocket.Conn, 
 			return
 		case <-tick.C:
 		}
+		before := l.reads.Load()
 		within, cancel := context.WithTimeout(ctx, every)
-		err := ws.Ping(within)
+		err := l.ws.Ping(within)
 		cancel()
-		if err != nil {
+		if err != nil && before%2 == 1 && l.reads.Load() == before {
 			end(errDead)
 			return
 		}
@@ -71,7 +77,10 @@ func ping(ctx context.Context, end context.CancelCauseFunc, ws *websocket.Conn, 
 }
 
 // socket is a link over a WebSocket.
-type socket struct{ ws *websocket.Conn }
+type socket struct {
+	ws    *websocket.Conn
+	reads atomic.Int64 // begun and ended: odd while one waits
+}
 
 func (l *socket) read(ctx context.Context) ([]byte, error) {
 	// A cancelled read closes the socket, so the quit of the server must not
@@ -82,7 +91,9 @@ func (l *socket) read(ctx context.Context) ([]byte, error) {
 	}
 	got := make(chan result, 1)
 	go func() {
+		l.reads.Add(1)
 		_, msg, err := l.ws.Read(context.WithoutCancel(ctx))
+		l.reads.Add(1)
 		got <- result{msg, err}
 	}()
 	select {
