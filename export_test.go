@@ -2,9 +2,11 @@ package smp
 
 import (
 	"context"
+	"testing"
 	"time"
 
 	"github.com/structural-memory/smp/internal/ingest"
+	"github.com/structural-memory/smp/internal/relink"
 	"github.com/structural-memory/smp/internal/workspace"
 	"github.com/structural-memory/smp/internal/worktree"
 	"github.com/structural-memory/smp/safety"
@@ -37,3 +39,12 @@ func (m *Memory) Grant(entries ...string) ([]string, []safety.Denial) {
 
 // AtPoint calls fn between the steps of writing files of the working tree.
 func AtPoint(fn func(point string)) { worktree.AtPoint(fn) }
+
+// Refuse makes files not to be linked, for a reason, while a test runs.
+func Refuse(t testing.TB, why func(path string) string) {
+	if why == nil {
+		why = func(string) string { return "" }
+	}
+	relink.Refuse(why)
+	t.Cleanup(func() { relink.Refuse(nil) })
+}

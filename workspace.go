@@ -33,6 +33,11 @@ type (
 	// Certainty says what an answer about a node does not know: call sites whose
 	// target is open are no edges, and one of them may mean the node.
 	Certainty = workspace.Certainty
+	// NotLookedAt says which files an answer leaves out of account although they
+	// may change it.
+	NotLookedAt = workspace.NotLookedAt
+	// NotLookedFile is such a file.
+	NotLookedFile = workspace.NotLookedFile
 	// Scope is a part of the repository: "full", "package:PATH" (a folder with
 	// everything below it) or "file:PATH".
 	Scope = workspace.Scope

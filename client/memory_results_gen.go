@@ -27,6 +27,12 @@ type DoctorAnswer struct {
 	Problems []Problem `json:"problems"`
 }
 
+// GivenUp is a file of which not all could be read or linked.
+type GivenUp struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
 // IgnoredFile is one that the client has and the index does not take.
 type IgnoredFile struct {
 	File string `json:"file"`
@@ -172,6 +178,11 @@ type StatusResult struct {
 	Skips         []Skip             `json:"skips"`
 	MoreSkips     int64              `json:"more_skips,omitempty"`
 	SkipsByReason map[string]int64   `json:"skips_by_reason"`
+	// files of which not all could be read or linked
+	GivenUp     []GivenUp `json:"given_up"`
+	MoreGivenUp int64     `json:"more_given_up,omitempty"`
+	// files with code of kinds that nobody reads, by extension
+	UnreadKinds map[string]int64 `json:"unread_kinds"`
 	// null where no index run has ended
 	IndexedAt *string `json:"indexed_at"`
 	// when the graph last became another one, by a run or an update

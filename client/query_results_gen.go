@@ -25,6 +25,9 @@ type Certainty struct {
 	UnresolvedInside int64 `json:"unresolved_inside"`
 	// ExternalCalls counts calls out of the node that leave the repository.
 	ExternalCalls int64 `json:"external_calls"`
+	// NotLookedAt are files that mention the node and were not read or not linked;
+	// null where there are none.
+	NotLookedAt *NotLookedAt `json:"not_looked_at,omitempty"`
 	// Certain is true when nothing above could change the answer.
 	Certain bool `json:"certain"`
 }

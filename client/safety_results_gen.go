@@ -179,6 +179,8 @@ type GuardResult struct {
 	// certain; partial: calls that are not linked may mean what changes
 	Certainty          string              `json:"certainty,omitempty"`
 	UnresolvedSameName *UnresolvedSameName `json:"unresolved_same_name,omitempty"`
+	// files that mention what changes and were not read or not linked
+	NotLookedAt *NotLookedAt `json:"not_looked_at,omitempty"`
 	// the definitions that the intended change names
 	Nodes []NodeRef `json:"nodes"`
 	// the verdict is clear

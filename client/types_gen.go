@@ -34,3 +34,18 @@ type NodeRef struct {
 	File string `json:"file,omitempty"`
 	Line int64  `json:"line,omitempty"`
 }
+
+// NotLookedAt says which files an answer leaves out of account although they
+// may change it: those that mention the node's name and were not read or not
+// linked, and the node's own where that is so.
+type NotLookedAt struct {
+	Count int64 `json:"count"`
+	// the first of them
+	Files []NotLookedFile `json:"files"`
+}
+
+// NotLookedFile is such a file.
+type NotLookedFile struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
+}

@@ -72,6 +72,9 @@ func finishChange(conn *sqlite.Conn, ch *Change, stats *Stats) error {
 	if err := writeSkips(conn, ch); err != nil {
 		return err
 	}
+	if err := writeGivenUp(conn, ch, stats); err != nil {
+		return err
+	}
 	for path, mtime := range ch.Touched {
 		err := exec(conn, "UPDATE files SET mtime = ? WHERE layer = 0 AND path = ?", func(st *sqlite.Stmt) {
 			st.BindInt64(1, mtime)

@@ -52,7 +52,18 @@ func (c *canonical) writeSkips() error {
 	if err != nil {
 		return err
 	}
-	return writeSkips(c.dst, &Change{Skips: skips, SkipsComplete: true})
+	if err := writeSkips(c.dst, &Change{Skips: skips, SkipsComplete: true}); err != nil {
+		return err
+	}
+	given, err := c.r.GivenUp()
+	if err != nil {
+		return err
+	}
+	ch := &Change{GivenUp: make(map[string]string, len(given))}
+	for _, g := range given {
+		ch.GivenUp[g.Path] = g.Reason
+	}
+	return writeGivenUp(c.dst, ch, &Stats{})
 }
 
 func (c *canonical) writeVectors() error {

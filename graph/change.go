@@ -39,6 +39,10 @@ type Change struct {
 	// At is when it is made, to be remembered if it changes anything.
 	At time.Time
 
+	// GivenUp says of files of the change why not all of them could be read or
+	// linked.
+	GivenUp map[string]string
+
 	// By makes it an author's change, which counts in churn; nil: nobody's.
 	By *Author
 

@@ -38,6 +38,7 @@ var graphComments = map[string]string{
 	"FileState":          "FileState is what tells whether a file is as it was indexed, and whether it must be linked again.",
 	"FileWas":            "FileWas is what a file was before a change.",
 	"Filter":             "Filter narrows what a reference may mean.",
+	"GivenUp":            "GivenUp is a file of which not all could be read or linked.",
 	"Graph":              "Graph reads and writes the graph in a store. Its methods may be called from many goroutines.",
 	"Language":           "Language counts what is in the files of one language.",
 	"Leaf":               "Leaf is a file as the Merkle tree has it.",

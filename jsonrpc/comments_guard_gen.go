@@ -14,6 +14,7 @@ var guardComments = map[string]string{
 	"GuardResult.More":             "what the lists leave out",
 	"GuardResult.Next":             "what an elevated session needs before it writes",
 	"GuardResult.Nodes":            "the definitions that the intended change names",
+	"GuardResult.NotLookedAt":      "files that mention what changes and were not read or not linked",
 	"GuardResult.Passed":           "the verdict is clear",
 	"GuardResult.Verdict":          "clear, red_alert, blocked",
 	"Guards":                       "Guards says what speaks against a write before it is made.",

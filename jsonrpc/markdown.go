@@ -79,6 +79,9 @@ func (w *writer) certainty(c smp.Certainty) {
 	if c.UnresolvedInside > 0 {
 		parts = append(parts, fmt.Sprintf("%s inside", plural(c.UnresolvedInside, "unlinked call")))
 	}
+	if x := c.NotLookedAt; x != nil {
+		parts = append(parts, fmt.Sprintf("%s not read or not linked may concern it (%s: %s)", plural(x.Count, "file"), x.Files[0].File, x.Files[0].Why))
+	}
 	w.line("\n> Not certain: %s.", strings.Join(parts, ", "))
 }
 

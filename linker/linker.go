@@ -26,6 +26,10 @@ type File struct {
 type Options struct {
 	Workers  int               // default: GOMAXPROCS
 	Families map[string]string // language id → family id; what is missing is its own
+
+	// Refuse gives a reason for which a file is not to be linked, "" for none:
+	// tests see to it what follows.
+	Refuse func(path string) string
 }
 
 // Linker links the files of one repository, Go files excepted. It keeps what
@@ -226,8 +230,16 @@ func (l *Linker) inOrder() []*file {
 // told; it does not cost the run.
 func (l *Linker) linkSafely(s *solver, f *file) *Links {
 	var out *Links
-	if !l.safely(s, f, func() { out = s.link(f) }) {
-		out = &Links{ImportFiles: make([]string, len(f.facts.Imports))}
+	why := l.safely(s, f, func() {
+		if l.opts.Refuse != nil {
+			if why := l.opts.Refuse(f.path); why != "" {
+				panic(why)
+			}
+		}
+		out = s.link(f)
+	})
+	if why != "" {
+		out = &Links{ImportFiles: make([]string, len(f.facts.Imports)), GivenUp: why}
 	}
 	if f.fault != "" {
 		out.GivenUp = f.fault
@@ -235,19 +247,19 @@ func (l *Linker) linkSafely(s *solver, f *file) *Links {
 	return out
 }
 
-// safely does something for a file, and reports whether there was no fault in
-// it. After one, the solver remembers nothing.
-func (l *Linker) safely(s *solver, f *file, do func()) (ok bool) {
+// safely does something for a file, and gives the fault in it, if there was
+// one. After one, the solver remembers nothing.
+func (l *Linker) safely(s *solver, f *file, do func()) (fault string) {
 	defer func() {
 		switch e := recover(); e.(type) {
 		case nil:
-			ok = true
 		case stopped:
 			panic(e)
 		default:
 			ctx, steps := s.ctx, s.steps
 			*s = *newSolver(l)
 			s.ctx, s.steps = ctx, steps
+			fault = fmt.Sprint(e)
 			l.fault(f.path, e)
 		}
 	}()

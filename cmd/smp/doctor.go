@@ -16,6 +16,7 @@ The exit code is 0 when all holds and 1 when something does not.`
 type doctorAnswer struct {
 	OK       bool            `json:"ok"`
 	Problems []graph.Problem `json:"problems"`
+	GivenUp  []graph.GivenUp `json:"given_up"` // no fault of the file: what could not be read or linked
 }
 
 func (c *doctorCommand) Run(a *app) (err error) {
@@ -28,10 +29,19 @@ func (c *doctorCommand) Run(a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	res := doctorAnswer{OK: len(problems) == 0, Problems: append([]graph.Problem{}, problems...)}
+	more := 0
+	res := doctorAnswer{GivenUp: []graph.GivenUp{}, OK: len(problems) == 0, Problems: append([]graph.Problem{}, problems...)}
+	if res.OK {
+		state, err := m.Status(a.ctx, 20)
+		if err != nil {
+			return err
+		}
+		res.GivenUp, more = state.GivenUp, state.MoreGivenUp
+	}
 	err = a.answer(res, func(p *page) {
 		if res.OK {
 			p.line("all is well: the file is sound and the graph keeps its rules")
+			givenUpText(p, res.GivenUp, more)
 			return
 		}
 		list(p, "problems", problems, 0, len(problems), func(x graph.Problem) []string {

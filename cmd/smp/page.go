@@ -184,6 +184,9 @@ func (p *page) certainty(name string, c smp.Certainty) {
 	if c.UnresolvedInside > 0 {
 		parts = append(parts, count(c.UnresolvedInside, "call", "calls")+" inside could not be linked")
 	}
+	if x := c.NotLookedAt; x != nil {
+		parts = append(parts, fmt.Sprintf("%s not looked at may concern %s (%s: %s)", count(x.Count, "file", "files"), name, x.Files[0].File, x.Files[0].Why))
+	}
 	if len(parts) > 0 {
 		p.line("%s %s", p.warn("not certain:"), strings.Join(parts, "; "))
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,6 +81,14 @@ func statusText(p *page, res *smp.StatusResult, out smp.CheckedOut) {
 	if text := checkedOutText(out); text != "" {
 		p.line("commit   %s", text)
 	}
+	if len(res.UnreadKinds) > 0 {
+		var kinds []string
+		for _, k := range slices.Sorted(maps.Keys(res.UnreadKinds)) {
+			kinds = append(kinds, k+" "+number(res.UnreadKinds[k]))
+		}
+		p.line("unread   %s", strings.Join(kinds, ", "))
+	}
+	givenUpText(p, res.GivenUp, res.MoreGivenUp)
 	if len(res.Skips) == 0 {
 		return
 	}
@@ -86,4 +96,13 @@ func statusText(p *page, res *smp.StatusResult, out smp.CheckedOut) {
 	list(p, "left out", res.Skips, res.MoreSkips, len(res.Skips), func(s graph.Skip) []string {
 		return []string{s.Path, reasonText(s.Reason), p.dim(s.Detail)}
 	})
+}
+
+// givenUpText lists the files of which not all could be read or linked.
+func givenUpText(p *page, given []graph.GivenUp, more int) {
+	if len(given) == 0 {
+		return
+	}
+	p.line("")
+	list(p, "given up", given, more, len(given), func(g graph.GivenUp) []string { return []string{g.Path, p.dim(g.Reason)} })
 }

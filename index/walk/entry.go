@@ -51,6 +51,9 @@ func (w *worker) file(d *dirJob, e fs.DirEntry, path, name string) {
 	}
 	if lang == "" && w.t.opts.Detect != nil {
 		w.unknown[unknownKey(name)]++
+		if c.take && unreadKinds[unknownKey(name)] {
+			d.unread = append(d.unread, path)
+		}
 		return
 	}
 	var s Skip

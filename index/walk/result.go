@@ -32,6 +32,7 @@ type Result struct {
 	Dirs    int            // directories read, the root included
 	Folders []string       // those directories, each before what is in it; the root is ""
 	Unknown map[string]int // files of no known language, by extension in lower case, "" for none
+	Unread  []string       // those of them that may name what is in other files: code and templates of kinds that nobody reads
 	Notes   []string       // what went wrong without making a file be skipped
 }
 

@@ -61,6 +61,7 @@ func (t *Tree) merge(top *dirJob, workers []*worker) *Result {
 	top.collect(res)
 	slices.SortFunc(res.Skips, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(res.Notes)
+	slices.Sort(res.Unread)
 	return res
 }
 
@@ -71,6 +72,7 @@ type dirJob struct {
 	read   bool // its entries were looked at
 	files  []File
 	skips  []Skip
+	unread []string
 	subs   []subDir
 	err    error // the root could not be read
 }
@@ -95,6 +97,7 @@ func (d *dirJob) collect(res *Result) {
 	}
 	res.Files = append(res.Files, d.files[from:]...)
 	res.Skips = append(res.Skips, d.skips...)
+	res.Unread = append(res.Unread, d.unread...)
 }
 
 // Languages counts the files by language.

@@ -77,22 +77,23 @@ type Caution struct {
 // GuardResult is the answer of Guard. One that is blocked has its reasons
 // alone.
 type GuardResult struct {
-	Verdict            safety.Verdict      `json:"verdict"` // clear, red_alert, blocked
-	Target             string              `json:"target"`
-	Checks             *GuardChecks        `json:"checks,omitempty"`
-	SafetyLevel        safety.Level        `json:"safety_level,omitempty"`
-	Blocking           []safety.Blocking   `json:"blocking"`
-	UnblockConditions  []safety.Unblock    `json:"unblock_conditions"`
-	Reasons            []string            `json:"reasons"`
-	Cautions           []Caution           `json:"cautions"`
-	Certainty          string              `json:"certainty,omitempty"` // certain; partial: calls that are not linked may mean what changes
-	UnresolvedSameName *UnresolvedSameName `json:"unresolved_same_name,omitempty"`
-	Nodes              []workspace.NodeRef `json:"nodes"`          // the definitions that the intended change names
-	Passed             bool                `json:"passed"`         // the verdict is clear
-	MayGoOn            bool                `json:"may_go_on"`      // to smp/dryrun: it is clear, or all that blocks is that nodes are hot
-	Next               []string            `json:"next,omitempty"` // what an elevated session needs before it writes
-	IsNewFile          bool                `json:"is_new_file,omitempty"`
-	More               map[string]int      `json:"more,omitempty"` // what the lists leave out
+	Verdict            safety.Verdict         `json:"verdict"` // clear, red_alert, blocked
+	Target             string                 `json:"target"`
+	Checks             *GuardChecks           `json:"checks,omitempty"`
+	SafetyLevel        safety.Level           `json:"safety_level,omitempty"`
+	Blocking           []safety.Blocking      `json:"blocking"`
+	UnblockConditions  []safety.Unblock       `json:"unblock_conditions"`
+	Reasons            []string               `json:"reasons"`
+	Cautions           []Caution              `json:"cautions"`
+	Certainty          string                 `json:"certainty,omitempty"` // certain; partial: calls that are not linked may mean what changes
+	UnresolvedSameName *UnresolvedSameName    `json:"unresolved_same_name,omitempty"`
+	NotLookedAt        *workspace.NotLookedAt `json:"not_looked_at,omitempty"` // files that mention what changes and were not read or not linked
+	Nodes              []workspace.NodeRef    `json:"nodes"`                   // the definitions that the intended change names
+	Passed             bool                   `json:"passed"`                  // the verdict is clear
+	MayGoOn            bool                   `json:"may_go_on"`               // to smp/dryrun: it is clear, or all that blocks is that nodes are hot
+	Next               []string               `json:"next,omitempty"`          // what an elevated session needs before it writes
+	IsNewFile          bool                   `json:"is_new_file,omitempty"`
+	More               map[string]int         `json:"more,omitempty"` // what the lists leave out
 }
 
 // What an answer of the guard shows at most.

@@ -2,6 +2,8 @@ package guard
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/structural-memory/smp/facts"
@@ -38,6 +40,11 @@ func (g *guard) weigh(ctx context.Context, c *GuardChecks) error {
 		}
 	} else {
 		g.res.Certainty = "certain"
+		if _, err := os.Lstat(filepath.Join(g.m.Space.Opts.Root, filepath.FromSlash(g.path))); err == nil && g.m.Space.Head == nil {
+			g.res.Certainty = "partial"
+			g.res.NotLookedAt = &workspace.NotLookedAt{Count: 1, Files: []workspace.NotLookedFile{{File: g.path, Why: "not read: it is on disk and not indexed"}}}
+			g.caution(safety.UnresolvedCallers, "the file is there and not indexed: what it holds, calls and is called by is not known (smp status says what was left out)")
+		}
 	}
 	j := safety.Judge(guarded, g.intention.Breaks(), g.q.Limits)
 	g.res.Verdict, g.res.Passed, g.res.MayGoOn = j.Verdict, j.Verdict == safety.Clear, j.Passes()
@@ -139,6 +146,18 @@ func (g *guard) unresolved(guarded []safety.Guarded) error {
 		guarded[i].Unresolved = count
 	}
 	g.res.UnresolvedSameName, g.res.Certainty = u, "certain"
+	names := make([]string, 0, len(counted))
+	for name := range counted {
+		names = append(names, name)
+	}
+	missed, err := g.m.Space.NotLookedAt(g.r, g.path, names...)
+	if err != nil {
+		return err
+	}
+	if g.res.NotLookedAt = missed; missed != nil {
+		g.res.Certainty = "partial"
+		g.caution(safety.UnresolvedCallers, "%d files that may concern it were not read or not linked, so callers may be more: %s (%s)", missed.Count, missed.Files[0].File, missed.Files[0].Why)
+	}
 	if u.Count > 0 {
 		g.res.Certainty = "partial"
 		if !g.intention.Breaks() {

@@ -140,7 +140,20 @@ func (r *indexRun) do(ctx context.Context) (*IndexResult, error) {
 		return nil, err
 	}
 	r.history(ctx, res)
+	if err := m.noteUnread(ctx, walked.Unread); err != nil {
+		return nil, err
+	}
 	return r.finish(ctx, res)
+}
+
+// noteUnread remembers which files are of kinds that nobody reads.
+func (m *Runs) noteUnread(ctx context.Context, files []string) error {
+	now := workspace.UnreadNote(files)
+	was, err := m.Space.Graph.Notes(ctx, workspace.UnreadKey)
+	if err != nil || was[workspace.UnreadKey] == now {
+		return err
+	}
+	return m.Space.Graph.SetNotes(ctx, map[string]string{workspace.UnreadKey: now})
 }
 
 // apply links what a plan changes and writes it.

@@ -2,7 +2,9 @@ package ingest
 
 import (
 	"context"
+	"encoding/json"
 	"io"
+	"path"
 	"time"
 
 	"github.com/structural-memory/smp/graph"
@@ -20,8 +22,11 @@ type StatusResult struct {
 	Skips         []graph.Skip       `json:"skips"`
 	MoreSkips     int                `json:"more_skips,omitempty"`
 	SkipsByReason map[string]int     `json:"skips_by_reason"`
-	IndexedAt     *time.Time         `json:"indexed_at"` // null where no index run has ended
-	ChangedAt     *time.Time         `json:"changed_at"` // when the graph last became another one, by a run or an update
+	GivenUp       []graph.GivenUp    `json:"given_up"` // files of which not all could be read or linked
+	MoreGivenUp   int                `json:"more_given_up,omitempty"`
+	UnreadKinds   map[string]int     `json:"unread_kinds"` // files with code of kinds that nobody reads, by extension
+	IndexedAt     *time.Time         `json:"indexed_at"`   // null where no index run has ended
+	ChangedAt     *time.Time         `json:"changed_at"`   // when the graph last became another one, by a run or an update
 	DBBytes       int64              `json:"db_bytes"`
 	Version       int64              `json:"version"`
 }
@@ -56,6 +61,9 @@ func (m *Runs) Status(ctx context.Context, maxSkips int) (*StatusResult, error) 
 		}
 		if res.Skips == nil {
 			res.Skips = []graph.Skip{}
+		}
+		if err := m.unlooked(r, res, maxSkips); err != nil {
+			return nil, err
 		}
 		for _, s := range res.Skips {
 			res.SkipsByReason[s.Reason]++
@@ -93,4 +101,27 @@ func (m *Runs) Doctor(ctx context.Context) ([]graph.Problem, error) {
 		more, err := checkTree(r)
 		return append(problems, more...), err
 	})
+}
+
+// unlooked lists what the graph does not hold of the files.
+func (m *Runs) unlooked(r *graph.Reader, res *StatusResult, most int) (err error) {
+	if res.GivenUp, err = r.GivenUp(); err != nil {
+		return err
+	}
+	if n := len(res.GivenUp); n > most {
+		res.GivenUp, res.MoreGivenUp = res.GivenUp[:most], n-most
+	}
+	res.GivenUp, res.UnreadKinds = append([]graph.GivenUp{}, res.GivenUp...), map[string]int{}
+	note, err := r.Note(workspace.UnreadKey)
+	if err != nil || note == "" {
+		return err
+	}
+	var unread []string
+	if err := json.Unmarshal([]byte(note), &unread); err != nil {
+		return err
+	}
+	for _, p := range unread {
+		res.UnreadKinds[path.Ext(p)]++
+	}
+	return nil
 }

@@ -55,7 +55,7 @@ func (m *Questions) Flow(ctx context.Context, start, end, flowType string) (*Flo
 			return nil, err
 		}
 		res := &FlowResult{Path: []FlowNode{}, TypeTransitions: []TypeTransition{}}
-		if res.Certainty, err = workspace.CertaintyOf(r, a); err != nil {
+		if res.Certainty, err = m.Space.Certainty(r, a); err != nil {
 			return nil, err
 		}
 		routed, nodes, edges, err := flowPath(r, a, b, types)

@@ -74,7 +74,7 @@ func (m *Questions) Impact(ctx context.Context, q ImpactQuery) (*ImpactResult, e
 			return nil, err
 		}
 		res := &ImpactResult{Entity: workspace.RefOf(n), ChangeType: q.ChangeType, AffectedFiles: []string{}, AffectedFunctions: []AffectedFunction{}, RequiredUpdates: []RequiredUpdate{}}
-		if res.Certainty, err = workspace.CertaintyOf(r, n); err != nil {
+		if res.Certainty, err = m.Space.Certainty(r, n); err != nil {
 			return nil, err
 		}
 		w := &impactWalk{r: r, q: q, start: n, res: res, inside: map[graph.NodeID]bool{}, nodes: map[graph.NodeID]graph.Node{}, files: map[string]bool{}, places: map[updatePlace]bool{}}
@@ -100,7 +100,7 @@ func CallsName(t graph.EdgeType) string {
 // the same name exist, it is unknown rather than none.
 func severity(res *ImpactResult, files int) string {
 	switch n := res.TotalAffected; {
-	case n == 0 && res.Certainty.UnresolvedSameName > 0:
+	case n == 0 && (res.Certainty.UnresolvedSameName > 0 || res.Certainty.NotLookedAt != nil):
 		return "unknown"
 	case n == 0:
 		return "none"

@@ -67,7 +67,7 @@ func (m *Questions) Navigate(ctx context.Context, q NavigateQuery) (*NavigateRes
 			return nil, err
 		}
 		res := &NavigateResult{Entity: Entity{Node: n, Purpose: firstParagraph(n.Docstring)}}
-		if res.Certainty, err = workspace.CertaintyOf(r, n); err != nil {
+		if res.Certainty, err = m.Space.Certainty(r, n); err != nil {
 			return nil, err
 		}
 		note, err := r.Annotation(n.ID)

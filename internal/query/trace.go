@@ -96,7 +96,7 @@ func (m *Questions) Trace(ctx context.Context, q TraceQuery) (*TraceResult, erro
 			return nil, err
 		}
 		res := &TraceResult{Root: workspace.DisplayName(start), Start: workspace.RefOf(start), Tree: map[string]TraceTree{}, Nodes: []TraceNode{}, Edges: []TraceEdge{}}
-		if res.Certainty, err = workspace.CertaintyOf(r, start); err != nil {
+		if res.Certainty, err = m.Space.Certainty(r, start); err != nil {
 			return nil, err
 		}
 		tree := TraceTree{}

@@ -61,6 +61,7 @@ func (l *Linking) Change() *graph.Change {
 	p := l.Plan
 	ch := &graph.Change{Repo: filepath.Base(l.m.Space.Opts.Root), Removed: p.Removed, Skips: p.Skips, SkipsComplete: p.Whole, SkipsBelow: p.Below, Touched: p.Touched,
 		Words: search.NewBuilder(), Was: p.Was, Pushed: p.Pushed, Unpushed: p.Unpushed, By: p.By}
+	ch.GivenUp = l.givenUp()
 	isChanged := make(map[string]bool, len(p.Changed))
 	for _, f := range p.Changed {
 		isChanged[f.Row.Path] = true

@@ -104,8 +104,8 @@ func (m *Linkers) linkState(ctx context.Context, p *scan.Plan, known map[string]
 	for _, l := range lang.All() {
 		families[l.ID] = l.Family
 	}
-	s.Others = linker.New(s.src, linker.Options{Workers: m.Space.Opts.Workers, Families: families})
-	s.Golang = golink.New(s.src, golink.Options{Workers: m.Space.Opts.Workers})
+	s.Others = linker.New(s.src, linker.Options{Workers: m.Space.Opts.Workers, Families: families, Refuse: refusing()})
+	s.Golang = golink.New(s.src, golink.Options{Workers: m.Space.Opts.Workers, Refuse: refusing()})
 	if err := m.loadFacts(ctx, s, p, known); err != nil {
 		return nil, err
 	}

@@ -30,8 +30,11 @@ var schema5 string
 //go:embed schema6.sql
 var schema6 string
 
+//go:embed schema7.sql
+var schema7 string
+
 // migrations[i] leads from version i to version i+1.
-var migrations = []string{schema1, schema2, schema3, schema4, schema5, schema6}
+var migrations = []string{schema1, schema2, schema3, schema4, schema5, schema6, schema7}
 
 // Schema is the version of the schema that this program reads and writes.
 func Schema() int { return len(migrations) }

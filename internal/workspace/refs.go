@@ -37,21 +37,32 @@ type Certainty struct {
 	UnresolvedInside int `json:"unresolved_inside"`
 	// ExternalCalls counts calls out of the node that leave the repository.
 	ExternalCalls int `json:"external_calls"`
+	// NotLookedAt are files that mention the node and were not read or not
+	// linked; null where there are none.
+	NotLookedAt *NotLookedAt `json:"not_looked_at,omitempty"`
 	// Certain is true when nothing above could change the answer.
 	Certain bool `json:"certain"`
 }
 
-func CertaintyOf(r *graph.Reader, n graph.Node) (Certainty, error) {
+func (m *Space) Certainty(r *graph.Reader, n graph.Node) (Certainty, error) {
 	var c Certainty
 	var err error
 	if n.Kind.Callable() || n.Kind.TypeLike() {
 		if c.UnresolvedSameName, err = r.OpenCount(n.Name); err != nil {
 			return c, err
 		}
+		through, err := throughOutside(r, n)
+		if err != nil {
+			return c, err
+		}
+		c.UnresolvedSameName += through
 	}
 	if n.Kind == facts.Community {
 		c.Certain = true
 		return c, nil
+	}
+	if c.NotLookedAt, err = m.NotLookedAt(r, n.File, n.Name); err != nil {
+		return c, err
 	}
 	open, err := r.OpenCalls(n.Row)
 	if err != nil {
@@ -67,7 +78,7 @@ func CertaintyOf(r *graph.Reader, n graph.Node) (Certainty, error) {
 			c.ExternalCalls++
 		}
 	}
-	c.Certain = c.UnresolvedSameName == 0 && c.UnresolvedInside == 0
+	c.Certain = c.UnresolvedSameName == 0 && c.UnresolvedInside == 0 && c.NotLookedAt == nil
 	return c, nil
 }
 

@@ -19,4 +19,6 @@ type Space struct {
 
 	safeOnce sync.Once
 	safety   *safety.Safety
+
+	unread wordsOf
 }

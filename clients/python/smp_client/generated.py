@@ -300,6 +300,7 @@ class Certainty(TypedDict, total=False):
     unresolved_same_name: int  # UnresolvedSameName counts open call sites anywhere that name the node.
     unresolved_inside: int  # UnresolvedInside counts open call sites inside the node.
     external_calls: int  # ExternalCalls counts calls out of the node that leave the repository.
+    not_looked_at: NotLookedAt  # NotLookedAt are files that mention the node and were not read or not linked; null where there are none.
     certain: bool  # Certain is true when nothing above could change the answer.
 
 
@@ -747,6 +748,13 @@ class FunctionCoverage(TypedDict, total=False):
     coverage_pct: Optional[float]
 
 
+class GivenUp(TypedDict, total=False):
+    """GivenUp is a file of which not all could be read or linked."""
+
+    path: str
+    reason: str
+
+
 class GraphEvent(TypedDict, total=False):
     """GraphEvent is the params of graph.event."""
 
@@ -783,6 +791,7 @@ class GuardResult(TypedDict, total=False):
     cautions: List[Caution]
     certainty: str  # certain; partial: calls that are not linked may mean what changes
     unresolved_same_name: UnresolvedSameName
+    not_looked_at: NotLookedAt  # files that mention what changes and were not read or not linked
     nodes: List[NodeRef]  # the definitions that the intended change names
     passed: bool  # the verdict is clear
     may_go_on: bool  # to smp/dryrun: it is clear, or all that blocks is that nodes are hot
@@ -1205,6 +1214,20 @@ class NotFollowed(TypedDict, total=False):
     unresolved: int
 
 
+class NotLookedAt(TypedDict, total=False):
+    """NotLookedAt says which files an answer leaves out of account although they may change it: those that mention the node's name and were not read or not linked, and the node's own where that is so."""
+
+    count: int
+    files: List[NotLookedFile]  # the first of them
+
+
+class NotLookedFile(TypedDict, total=False):
+    """NotLookedFile is such a file."""
+
+    file: str
+    why: str
+
+
 class OpenCallPlace(TypedDict, total=False):
     """OpenCallPlace is a call site that is not linked."""
 
@@ -1551,6 +1574,9 @@ class StatusResult(TypedDict, total=False):
     skips: List[Skip]
     more_skips: int
     skips_by_reason: Dict[str, int]
+    given_up: List[GivenUp]  # files of which not all could be read or linked
+    more_given_up: int
+    unread_kinds: Dict[str, int]  # files with code of kinds that nobody reads, by extension
     indexed_at: Optional[str]  # null where no index run has ended
     changed_at: Optional[str]  # when the graph last became another one, by a run or an update
     db_bytes: int

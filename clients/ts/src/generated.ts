@@ -353,6 +353,8 @@ export interface Certainty {
   unresolved_inside: number
   /** ExternalCalls counts calls out of the node that leave the repository. */
   external_calls: number
+  /** NotLookedAt are files that mention the node and were not read or not linked; null where there are none. */
+  not_looked_at?: NotLookedAt
   /** Certain is true when nothing above could change the answer. */
   certain: boolean
 }
@@ -840,6 +842,12 @@ export interface FunctionCoverage {
   coverage_pct: number | null
 }
 
+/** GivenUp is a file of which not all could be read or linked. */
+export interface GivenUp {
+  path: string
+  reason: string
+}
+
 /** GraphEvent is the params of graph.event. */
 export interface GraphEvent {
   /** nodeAdded, nodeRemoved, nodeChanged, edgeAdded, edgeRemoved */
@@ -877,6 +885,8 @@ export interface GuardResult {
   /** certain; partial: calls that are not linked may mean what changes */
   certainty?: string
   unresolved_same_name?: UnresolvedSameName
+  /** files that mention what changes and were not read or not linked */
+  not_looked_at?: NotLookedAt
   /** the definitions that the intended change names */
   nodes: NodeRef[]
   /** the verdict is clear */
@@ -1319,6 +1329,19 @@ export interface NotFollowed {
   unresolved: number
 }
 
+/** NotLookedAt says which files an answer leaves out of account although they may change it: those that mention the node's name and were not read or not linked, and the node's own where that is so. */
+export interface NotLookedAt {
+  count: number
+  /** the first of them */
+  files: NotLookedFile[]
+}
+
+/** NotLookedFile is such a file. */
+export interface NotLookedFile {
+  file: string
+  why: string
+}
+
 /** OpenCallPlace is a call site that is not linked. */
 export interface OpenCallPlace {
   name: string
@@ -1693,6 +1716,11 @@ export interface StatusResult {
   skips: Skip[]
   more_skips?: number
   skips_by_reason: { [key: string]: number }
+  /** files of which not all could be read or linked */
+  given_up: GivenUp[]
+  more_given_up?: number
+  /** files with code of kinds that nobody reads, by extension */
+  unread_kinds: { [key: string]: number }
   /** null where no index run has ended */
   indexed_at: string | null
   /** when the graph last became another one, by a run or an update */
