@@ -30,10 +30,15 @@ func (r *Reader) Suggest(name string, n int) ([]string, error) {
 
 // suggest is Suggest for a reference of any form.
 func (r *Reader) suggest(ref string) ([]string, error) {
-	if prefix, rest, ok := strings.Cut(ref, ":"); ok && kindOfPrefix(prefix) != facts.KindNone {
+	prefix, rest, isID := strings.Cut(ref, ":")
+	if isID = isID && kindOfPrefix(prefix) != facts.KindNone; isID {
 		ref = rest
 	}
 	p, name, ok := strings.Cut(ref, "#")
+	escaped := p
+	if isID {
+		p = pathUnescapes.Replace(p)
+	}
 	if !ok {
 		return r.Suggest(path.Base(ref), maxSuggestions)
 	}
@@ -41,7 +46,7 @@ func (r *Reader) suggest(ref string) ([]string, error) {
 	err := r.query("SELECT name, scope FROM nodes WHERE file = (SELECT id FROM files WHERE layer = 0 AND path = ?) AND def > 0",
 		func(st *sqlite.Stmt) { st.BindText(1, p) },
 		func(st *sqlite.Stmt) bool {
-			near.offerAs(st.ColumnText(0), p+"#"+join(st.ColumnText(1), ".", st.ColumnText(0)))
+			near.offerAs(st.ColumnText(0), escaped+"#"+join(st.ColumnText(1), ".", st.ColumnText(0)))
 			return true
 		})
 	if err != nil || len(near.best) > 0 {

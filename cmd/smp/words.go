@@ -12,7 +12,8 @@ import (
 // Errors of the library speak of the protocol's methods and parameters. Here
 // they speak of what can be typed.
 
-var methodName = regexp.MustCompile(`\bsmp/[a-z_]+(/[a-z_]+)*`)
+// methodName is a method, and what stands before it: a path as .smp/smp.db is none.
+var methodName = regexp.MustCompile(`(^|[^\w./-])(smp/[a-z_]+(?:/[a-z_]+)*)`)
 
 // commandOf are the commands whose methods have other names.
 var commandOf = map[string]string{
@@ -28,14 +29,16 @@ var plainCommands = map[string]bool{"navigate": true, "trace": true, "context": 
 
 // inCommands puts commands in the place of methods.
 func inCommands(text string) string {
-	return methodName.ReplaceAllStringFunc(text, func(method string) string {
+	return methodName.ReplaceAllStringFunc(text, func(found string) string {
+		at := strings.Index(found, "smp/")
+		before, method := found[:at], found[at:]
 		if c, ok := commandOf[method]; ok {
-			return c
+			return before + c
 		}
 		if name := strings.TrimPrefix(method, "smp/"); plainCommands[name] {
-			return "smp " + name
+			return before + "smp " + name
 		}
-		return "smp call " + method
+		return before + "smp call " + method
 	})
 }
 
