@@ -95,7 +95,7 @@ func (r *Reader) checkFacts(note func(check, detail string)) error {
 		form       uint32
 	}
 	there := map[key]bool{}
-	err := r.query("SELECT blob, lang, version FROM facts", nil, func(st *sqlite.Stmt) bool {
+	err := r.query("SELECT blob, lang, version FROM facts WHERE typeof(version) = 'integer' AND typeof(lang) = 'text' AND typeof(blob) = 'blob'", nil, func(st *sqlite.Stmt) bool {
 		there[key{string(columnBytes(st, 0)), st.ColumnText(1), uint32(st.ColumnInt64(2))}] = true
 		return true
 	})
