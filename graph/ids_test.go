@@ -82,7 +82,7 @@ func TestIDsAreUnique(t *testing.T) {
 
 func sound(t *testing.T, g *Graph) {
 	t.Helper()
-	if problems, err := g.Doctor(context.Background()); err != nil || len(problems) > 0 {
+	if problems, err := faults(g); err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
 }
