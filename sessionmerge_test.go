@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/structural-memory/smp"
+	"github.com/structural-memory/smp/safety"
 )
 
 // mergeBase is a file of two functions.
@@ -195,7 +196,7 @@ func TestCompleteIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lock *smp.LockError
-	if _, err := w.CloseSession(t.Context(), id, "completed"); !errors.As(err, &lock) || lock.HeldBySession != o.SessionID {
+	if _, err := w.CloseSession(t.Context(), id, "completed"); !errors.As(err, &lock) || lock.HeldBySession != safety.Handle(o.SessionID) {
 		t.Errorf("%v", err)
 	}
 	if _, err := w.CloseSession(t.Context(), o.SessionID, "completed"); err != nil {

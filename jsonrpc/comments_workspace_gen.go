@@ -25,4 +25,5 @@ var workspaceComments = map[string]string{
 	"Settings.Facts":               "Facts are the versions of the facts that the graph was made from, by language. They follow from the program and IgnoreDocs.",
 	"Space":                        "Space is one graph with the repository that it is of: the root folder, the options, the file, and who may write what. All rooms stand on it.",
 	"TypeAnnotations":              "TypeAnnotations are a node's types as written, and what it is documented or seen to throw.",
+	"WideError":                    "WideError is an ErrNotAsked: which folder, and what it is.",
 }
