@@ -110,16 +110,12 @@ const (
 func (m *Guards) Guard(ctx context.Context, q GuardQuery) (*GuardResult, error) {
 	g := &guard{m: m, q: q, intention: safety.ParseIntention(q.IntendedChange), res: emptyGuard()}
 	if q.SessionID != "" {
-		var err error
-		if g.session, err = m.Space.Base().Safe().Use(ctx, q.SessionID); err != nil {
+		session, view, release, err := m.Views.SeenBy(ctx, q.SessionID)
+		if err != nil {
 			return nil, err
 		}
-		if m.Space.Head == nil {
-			view, release, err := m.Views.InSession(ctx, q.SessionID)
-			if err != nil {
-				return nil, err
-			}
-			defer release()
+		defer release()
+		if g.session = session; view != m.Views {
 			g.m = New(view)
 		}
 	}

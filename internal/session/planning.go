@@ -72,16 +72,12 @@ func (m *Sessions) Plan(ctx context.Context, q PlanQuery) (*PlanResult, error) {
 	p := &planner{m: m, limit: cmp.Or(q.Limit, query.MaxListed), at: map[string]int{}, outside: map[string]bool{},
 		res: &PlanResult{ExecutionOrder: []PlanStep{}, Cycles: [][]string{}, InterFileConflicts: []PlanConflict{}, ExternalFilesAtRisk: []string{}, More: map[string]int{}}}
 	if q.SessionID != "" {
-		var err error
-		if p.session, err = m.Space.Base().Safe().Use(ctx, q.SessionID); err != nil {
+		session, view, release, err := m.Views.SeenBy(ctx, q.SessionID)
+		if err != nil {
 			return nil, err
 		}
-		if m.Space.Head == nil {
-			view, release, err := m.Views.InSession(ctx, q.SessionID)
-			if err != nil {
-				return nil, err
-			}
-			defer release()
+		defer release()
+		if p.session = session; view != m.Views {
 			p.m = New(view)
 		}
 	}

@@ -120,3 +120,17 @@ func (m *View) rebuildView(ctx context.Context, s *safety.Session, files []safet
 	_, _, err = m.ChangeView(ctx, v, s.CommitSHA, changes)
 	return err
 }
+
+// SeenBy is an open session, and what it sees of this graph; a view stays what
+// it is. What is seen must be released.
+func (m *View) SeenBy(ctx context.Context, id string) (*safety.Session, *View, func(), error) {
+	s, err := m.Space.Base().Safe().Use(ctx, id)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if m.head != nil {
+		return s, m, func() {}, nil
+	}
+	v, release, err := m.SessionView(ctx, s)
+	return s, v, release, err
+}
